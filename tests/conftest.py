@@ -1,0 +1,119 @@
+"""Real servers and the real model, each started once for the whole run."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+# Before any library reads it: the tests need no model from outside.
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
+
+from retrievers.embedders.local_model import PACKAGED, LocalModel  # noqa: E402 - see above
+from tests.servers.qdrant_binary import BINARY  # noqa: E402
+from tests.servers.required import go_without  # noqa: E402
+from tests.servers.running import ChromaServer, NotStarted, QdrantServer, Server  # noqa: E402
+
+
+class QdrantAddress(NamedTuple):
+    """Where a Qdrant server listens."""
+
+    url: str
+    grpc_port: int
+
+
+def _running(server: Server) -> Iterator[Server]:
+    try:
+        server.start()
+    except NotStarted as error:
+        go_without("servers", str(error))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def qdrant_binary() -> Path:
+    """Give the Qdrant program: QDRANT_BINARY, or the installed one."""
+    binary = Path(os.environ.get("QDRANT_BINARY") or BINARY)
+    if not binary.is_file():
+        go_without(
+            "servers",
+            f"there is no Qdrant server at {binary}; run `python -m tests.servers.qdrant_binary`, "
+            "or set QDRANT_BINARY or QDRANT_URL",
+        )
+    return binary
+
+
+@pytest.fixture(scope="session")
+def qdrant(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[QdrantAddress]:
+    """Give the run's Qdrant server: QDRANT_URL (and QDRANT_GRPC_PORT), or one of our own."""
+    outside = os.environ.get("QDRANT_URL")
+    if outside:
+        yield QdrantAddress(outside, int(os.environ.get("QDRANT_GRPC_PORT", "6334")))
+        return
+    # Asked for only here: with QDRANT_URL set no binary is needed.
+    binary = request.getfixturevalue("qdrant_binary")
+    server = QdrantServer(tmp_path_factory.mktemp("qdrant-server"), binary)
+    for _ in _running(server):
+        yield QdrantAddress(server.url, server.grpc_port)
+
+
+@pytest.fixture(scope="session")
+def qdrant_url(qdrant: QdrantAddress) -> str:
+    """Give the address of the run's Qdrant server."""
+    return qdrant.url
+
+
+@pytest.fixture(scope="session")
+def chroma_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of the run's Chroma server."""
+    for server in _running(ChromaServer(tmp_path_factory.mktemp("chroma-server"))):
+        yield server.url
+
+
+@pytest.fixture
+def start_qdrant(qdrant_binary: Path, tmp_path: Path) -> Iterator[Callable[[], QdrantServer]]:
+    """Start Qdrant servers that the test may kill."""
+    started: list[QdrantServer] = []
+
+    def start() -> QdrantServer:
+        server = QdrantServer(tmp_path / f"qdrant-{len(started)}", qdrant_binary)
+        started.append(server)
+        try:
+            server.start()
+        except NotStarted as error:
+            go_without("servers", str(error))
+        return server
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def start_chroma(tmp_path: Path) -> Iterator[Callable[[], ChromaServer]]:
+    """Start Chroma servers that the test may kill."""
+    started: list[ChromaServer] = []
+
+    def start() -> ChromaServer:
+        server = ChromaServer(tmp_path / f"chroma-{len(started)}")
+        started.append(server)
+        try:
+            server.start()
+        except NotStarted as error:
+            go_without("servers", str(error))
+        return server
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def model() -> LocalModel:
+    """Give the real model, loaded once for all tests."""
+    return LocalModel(PACKAGED)
