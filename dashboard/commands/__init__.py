@@ -1,0 +1,1 @@
+"""One module a subcommand: `configure` names its options, `run` does it."""

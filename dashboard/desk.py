@@ -1,0 +1,269 @@
+"""The desk's use cases, without a page: search, and fuse again as often as a slider moves.
+
+A search asks every collection once, down to `max_depth`. Everything a knob can change is then
+recomputed from the lists in memory.
+"""
+
+import time
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dashboard.errors import DeskError, NothingAnswered, QueryError
+from dashboard.knobs import Knobs
+from dashboard.workspace import Workspace
+from fusion import Fused, FusionError, RankedList, fuse
+from fusion.router import ROUTER_WEIGHTS, Intent, route
+from retrievers import Collection, FanOut, Found, Record, Store, Vector
+from retrievers.embedders import open_embedder
+from retrievers.embedders.cache import QueryCache
+from retrievers.stores import open_store
+
+LONGEST_QUERY = 4000
+LIKE = "like:"
+FEW_RESULTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one collection answered."""
+
+    hits: int
+    ms: float
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Search:
+    """What one query brought, kept as it came; sliders start from here."""
+
+    query: str
+    intent: Intent | None
+    lists: Mapping[str, RankedList]
+    similarities: Mapping[str, Mapping[str, float]]
+    records: Mapping[str, Record]
+    outcomes: Mapping[str, Outcome]
+    embed_ms: float
+    search_ms: float
+    owners: Mapping[str, str] = field(default_factory=dict)  # separate identity: item → collection
+    texts: Mapping[str, Mapping[str, Record]] = field(default_factory=dict)  # records by collection
+
+
+@dataclass(frozen=True)
+class Mix:
+    """A search fused under one setting of the knobs."""
+
+    search: Search
+    knobs: Knobs
+    fused: Fused
+    fuse_ms: float
+    warnings: tuple[str, ...]
+
+    @property
+    def top(self) -> tuple[Any, ...]:
+        """The candidates shown."""
+        return self.fused[: self.knobs.top_n]
+
+
+class Desk:
+    """One open workspace."""
+
+    def __init__(self, workspace: Workspace, embedder: Any = None) -> None:
+        """Prepare the stores and the embedder; nothing connects or loads yet."""
+        self.workspace = workspace
+        self.embedder = embedder or open_embedder(workspace.embedder)
+        self._cache = QueryCache(self.embedder)
+        self._stores: dict[Any, Store] = {}
+        self.collections: dict[str, Collection] = {}
+        for channel in workspace.channels:
+            if channel.store not in self._stores:
+                self._stores[channel.store] = open_store(channel.store)
+            self.collections[channel.key] = self._stores[channel.store].collection(channel.spec)
+        self._fan_out = FanOut({c.key: c.store.timeout_ms for c in workspace.channels})
+
+    def close(self) -> None:
+        """Let go of the stores."""
+        for store in self._stores.values():
+            store.close()
+
+    def route(self, query: str) -> Intent | None:
+        """Classify a query, where the workspace has a router."""
+        return route(query) if self.workspace.router == "chess" else None
+
+    def starting_knobs(self, intent: Intent | None) -> Knobs:
+        """Give the workspace's knobs, with the router's weights where there is one."""
+        knobs = self.workspace.knobs()
+        return knobs.changed(weights=ROUTER_WEIGHTS[intent.label]) if intent else knobs
+
+    def search(self, query: str) -> Search:
+        """Search every collection at once; raise only if none answers."""
+        query = clean_query(query)
+        start = time.perf_counter()
+        vectors = self._vectors(query)
+        embedded = time.perf_counter()
+        depth = self.workspace.max_depth
+        answers = self._fan_out.run(
+            {key: _bound(self.collections[key].search, vector, depth) for key, vector in vectors.items()}
+        )
+        outcomes = {
+            key: Outcome(len(a.value.ranked.hits) if a.value else 0, a.ms, a.error)
+            for key, a in answers.items()
+        }
+        found = {key: a.value for key, a in answers.items() if a.value is not None}
+        if not found:
+            reasons = "; ".join(f"{key}: {o.error}" for key, o in outcomes.items())
+            raise NothingAnswered(f"no collection answered. {reasons}")
+        found, owners = self._identify(found)
+        similarities = self._similarities(vectors, found, outcomes)
+        records: dict[str, Record] = {}
+        for brought in found.values():
+            records = {**brought.records, **records}
+        return Search(
+            query,
+            None if query.startswith(LIKE) else self.route(query),
+            {key: brought.ranked for key, brought in found.items()},
+            similarities,
+            records,
+            outcomes,
+            embed_ms=(embedded - start) * 1000,
+            search_ms=(time.perf_counter() - embedded) * 1000,
+            owners=owners,
+            texts={key: brought.records for key, brought in found.items()},
+        )
+
+    def mix(self, search: Search, knobs: Knobs) -> Mix:
+        """Fuse what a search brought under the given knobs; this never asks a store."""
+        knobs.check(self.workspace.keys)
+        on = [key for key in self.workspace.keys if key not in knobs.off]
+        if not on:
+            raise DeskError("every collection is switched off; switch one on")
+        lists = [search.lists[key] for key in on if key in search.lists]
+        names = [ranked.collection for ranked in lists]
+        start = time.perf_counter()
+        try:
+            fused = fuse(
+                lists,
+                weights={key: knobs.weights.get(key, 1.0) for key in names},
+                depths={key: knobs.depths[key] for key in names if key in knobs.depths},
+                k=knobs.k,
+                method=knobs.method,
+                tie_break=knobs.tie_break,
+                missing=knobs.missing,
+                similarities=search.similarities,
+                max_candidates=knobs.max_candidates,
+            )
+        except FusionError as error:
+            raise DeskError(str(error)) from error
+        fuse_ms = (time.perf_counter() - start) * 1000
+        return Mix(search, knobs, fused, fuse_ms, self._warnings(search, knobs, fused))
+
+    def run(self, query: str, knobs: Knobs | None = None) -> Mix:
+        """Search and fuse in one go."""
+        search = self.search(query)
+        return self.mix(search, knobs or self.starting_knobs(search.intent))
+
+    def _vectors(self, query: str) -> dict[str, Vector]:
+        if not query.startswith(LIKE):
+            vector = self._cache.embed(query)
+            return dict.fromkeys(self.collections, vector)
+        key, bare = self._split(query[len(LIKE) :].strip())
+        keys = [key] if key else list(self.collections)
+        answers = self._fan_out.run({k: _bound(self.collections[k].vector_of, bare) for k in keys})
+        own = {k: a.value for k, a in answers.items() if a.value is not None}
+        if not own:
+            errors = "; ".join(a.error for a in answers.values() if a.error)
+            raise QueryError(
+                f"no collection holds an item {bare!r} to search like; "
+                f"give an id that a result shows{'. ' + errors if errors else ''}"
+            )
+        # Each collection is searched with its own vector of the item, else with the first there is.
+        first = next(iter(own.values()))
+        return {k: own.get(k, first) for k in self.collections}
+
+    def _split(self, item: str) -> tuple[str | None, str]:
+        if self.workspace.identity == "shared":
+            return None, item
+        key, colon, bare = item.partition(":")
+        if not colon or key not in self.collections:
+            known = ", ".join(f"{key}:<id>" for key in self.collections)
+            raise QueryError(f"an item of this workspace is written {known}; got {item!r}")
+        return key, bare
+
+    def _identify(self, found: dict[str, Found]) -> tuple[dict[str, Found], dict[str, str]]:
+        """Write ids as `<key>:<id>` where collections do not share them."""
+        if self.workspace.identity == "shared":
+            return found, {}
+        renamed = {key: _prefixed(key, brought) for key, brought in found.items()}
+        owners = {item: key for key, brought in renamed.items() for item in brought.records}
+        return renamed, owners
+
+    def _similarities(
+        self,
+        vectors: Mapping[str, Vector],
+        found: Mapping[str, Found],
+        outcomes: dict[str, Outcome],
+    ) -> dict[str, dict[str, float]]:
+        known = {
+            key: {hit.id: hit.similarity or 0.0 for hit in reversed(brought.ranked.hits)}
+            for key, brought in found.items()
+        }
+        if self.workspace.identity == "separate" or len(found) < 2:
+            return known
+        items = dict.fromkeys(item for cosines in known.values() for item in cosines)
+        missing = {key: [i for i in items if i not in known[key]] for key in known}
+        answers = self._fan_out.run(
+            {
+                key: _bound(self.collections[key].similarities, vectors[key], ids)
+                for key, ids in missing.items()
+                if ids
+            }
+        )
+        for key, answer in answers.items():
+            known[key].update(answer.value or {})
+            was = outcomes[key]
+            outcomes[key] = Outcome(was.hits, was.ms + answer.ms, answer.error)
+        return known
+
+    def _warnings(self, search: Search, knobs: Knobs, fused: Fused) -> tuple[str, ...]:
+        labels = self.workspace.labels
+        said = [
+            f"{labels[key]} did not answer: {outcome.error}"
+            for key, outcome in search.outcomes.items()
+            if outcome.error and key not in knobs.off
+        ]
+        for key, outcome in search.outcomes.items():
+            if not outcome.hits and not outcome.error:
+                said.append(f"{labels[key]} has no hits: the collection is empty")
+        if len(fused) < FEW_RESULTS:
+            said.append(f"only {len(fused)} candidates; raise a depth or switch a collection on")
+        if fused.dropped:
+            said.append(f"max_candidates left {fused.dropped} candidates out")
+        return tuple(said)
+
+
+def clean_query(query: str) -> str:
+    """Refuse what cannot be searched; control characters count as spaces."""
+    if not isinstance(query, str):
+        raise QueryError(f"query must be text, got {query!r}")
+    spaced = "".join(
+        " " if unicodedata.category(c) in ("Cc", "Cs") else c for c in query[: LONGEST_QUERY + 1]
+    )
+    if len(query) > LONGEST_QUERY:
+        raise QueryError(
+            f"query must be at most {LONGEST_QUERY:,} characters, got {len(query):,}; shorten it"
+        )
+    cleaned = " ".join(spaced.split())
+    if not cleaned:
+        raise QueryError("query is empty; type what you are looking for, or like:<id>")
+    return cleaned
+
+
+def _bound(call: Any, *arguments: Any) -> Any:
+    return lambda: call(*arguments)
+
+
+def _prefixed(key: str, found: Found) -> Found:
+    hits = tuple(hit._replace(id=f"{key}:{hit.id}") for hit in found.ranked.hits)
+    records = {f"{key}:{item}": record for item, record in found.records.items()}
+    return Found(RankedList(found.ranked.collection, hits), records)

@@ -1,0 +1,1 @@
+"""Tests of the desk: its use cases, its command line and REST."""
