@@ -1,0 +1,53 @@
+"""One server and one Chromium for these tests, one page for each.
+
+They end with this package and not with the run: Playwright keeps an event loop in the main thread,
+and FUSION_DESK_HOME is nobody else's.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving
+from tests.servers.required import go_without
+
+MILLISECONDS = 15_000
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Give the installed Chromium."""
+    running = chromium()
+    try:
+        started = running.__enter__()
+    except NoBrowser as error:
+        go_without("browser", str(error))
+    expect.set_options(timeout=MILLISECONDS)
+    yield started
+    running.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="package")
+def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Give the real server over the samples and two small workspaces; without a browser, nothing is built."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FUSION_DESK_HOME", str(tmp_path_factory.mktemp("home")))
+        workspaces = [*build_samples(), *build_small(tmp_path_factory.mktemp("small"))]
+        with serving(workspaces) as running:
+            yield running
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    """Give a page of 1280x720 whose addresses start at the server; an uncaught error fails the test."""
+    context = browser.new_context(
+        base_url=served.url, viewport={"width": 1280, "height": 720}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(error.message))
+    yield page
+    context.close()
+    assert errors == [], "the page's own scripts failed"
