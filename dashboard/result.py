@@ -1,5 +1,7 @@
 """The result of a search as JSON: the same for the command line, REST and exports."""
 
+import csv
+import io
 from typing import Any
 
 from dashboard.desk import Mix
@@ -101,8 +103,7 @@ def snippet(text: str) -> str:
 
 def breakdown(mix: Mix, workspace: Workspace) -> tuple[list[str], list[list[Any]]]:
     """Tabulate every candidate with every number: column names, then rows."""
-    keys = workspace.keys
-    fields = list(dict.fromkeys(f for c in workspace.channels for f in c.spec.fields))
+    keys, fields = workspace.keys, workspace.fields
     columns = [
         *("final_rank", "id", "title", "rrf_score", "avg_sim"),
         *(f"rank_{key}" for key in keys),
@@ -124,3 +125,11 @@ def breakdown(mix: Mix, workspace: Workspace) -> tuple[list[str], list[list[Any]
             ]
         )
     return columns, rows
+
+
+def breakdown_csv(mix: Mix, workspace: Workspace) -> str:
+    """Write the breakdown as CSV."""
+    columns, rows = breakdown(mix, workspace)
+    written = io.StringIO()
+    csv.writer(written).writerows([columns, *rows])
+    return written.getvalue()

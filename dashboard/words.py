@@ -75,7 +75,7 @@ def exchange_rates(mix: Mix, workspace: Workspace) -> list[str]:
         return []
     strong, weak = max(keys, key=lambda key: weights[key]), min(keys, key=lambda key: weights[key])
     if weights[strong] == weights[weak]:
-        return ["Equal weights: rank for rank, every list counts the same"]
+        return ["Equal weights: every list counts the same"]
     last = _beats_until(weights[strong] / weights[weak], k)
     if last < 1:
         return [f"{labels[strong]}'s rank 1 is just ahead of {labels[weak]}'s rank 1"]
@@ -95,7 +95,7 @@ def mix_words(mix: Mix, workspace: Workspace) -> list[str]:
     fused, ties = mix.fused, len(mix.fused.ties)
     said = exchange_rates(mix, workspace)
     if workspace.identity == "shared" and len(fused.collections) > 1:
-        said.append(f"{fused.overlap:.0%} of {len(fused)} candidates are in two or more lists")
+        said.append(f"{fused.overlap:.0%} of {len(fused)} candidates in two or more lists")
     else:
         said.append(f"{len(fused)} candidates")
     tied = "no ties" if not ties else f"{ties} tie{'s' if ties > 1 else ''}"

@@ -1,15 +1,10 @@
 """Views: pure functions from a mix to HTML; everything is escaped by the templates."""
 
-from dashboard.views.panels import (
-    breakdown_panel,
-    explain_panel,
-    flow_panel,
-    fused_panel,
-    notice,
-    raw_panel,
-    status_panel,
-    words_panel,
-)
+from dashboard.views.explain import explain_panel
+from dashboard.views.flow import flow_panel
+from dashboard.views.render import notice
+from dashboard.views.status import status_panel, words_panel
+from dashboard.views.tables import breakdown_panel, fused_panel, raw_panel
 
 __all__ = [
     "breakdown_panel",

@@ -27,3 +27,11 @@ PALETTE = (
 def marks(workspace: Workspace) -> dict[str, Mark]:
     """Give every collection its mark, by key."""
     return dict(zip(workspace.keys, PALETTE, strict=False))
+
+
+def channel_css(workspace: Workspace) -> str:
+    """Give every channel of the desk its colour as a CSS variable."""
+    return "\n".join(
+        f"#channel-{key} {{ --c: {mark.colour}; --slider-color: {mark.colour}; }}"
+        for key, mark in marks(workspace).items()
+    )

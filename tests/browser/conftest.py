@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dashboard.desk import Desk, Mix
+from tests.browser.acts import QUERY, open_desk, search, wait_for_table
 from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving
 from tests.servers.required import go_without
 
@@ -51,3 +53,19 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
     yield page
     context.close()
     assert errors == [], "the page's own scripts failed"
+
+
+@pytest.fixture
+def movies(served: Served) -> Desk:
+    """Give the desk of the films, to say what the page should show."""
+    return served.desks["movies"]
+
+
+@pytest.fixture
+def mix(page: Page, movies: Desk) -> Mix:
+    """Open the films' page, search, and give what the desk says about the same query."""
+    open_desk(page, "movies")
+    search(page, QUERY)
+    mix = movies.run(QUERY)
+    wait_for_table(page, mix)
+    return mix

@@ -1,0 +1,119 @@
+"""The page of one workspace: the desk on the left, the query on top, the tabs below, and the wiring."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from dashboard.desk import Desk
+from dashboard.page.handlers import PANELS, TOGGLES, Handlers, Session
+from dashboard.page.help_drawer import build_help_drawer
+from dashboard.page.panel import panel
+from dashboard.page.playbook import PLAYBOOK
+from dashboard.page.sidebar import Sidebar, build_sidebar
+from dashboard.page.tabs.fusion import FusionTab, build_fusion_tab
+from dashboard.views.fixed import examples_html
+from dashboard.workspace import Workspace
+
+JS = (Path(__file__).parent / "desk.js").read_text(encoding="utf-8")
+SESSION_SECONDS = 3600
+MOST_SESSIONS = 100
+# What moves live: one request for the newest value, no queue, no spinner.
+LIVE: dict[str, Any] = {
+    "queue": False,
+    "show_progress": "hidden",
+    "trigger_mode": "always_last",
+    "api_visibility": "private",
+}
+# The row that was clicked is known to the browser only; a hidden button carries it over.
+CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
+TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
+PLACEHOLDER = "What are you looking for? Press Enter. (like:<id> searches near an item)"
+
+
+def build_page(desk: Desk, desks: Mapping[str, Desk]) -> gr.Blocks:
+    """Build the page of one workspace."""
+    with gr.Blocks(
+        title=f"Fusion Desk · {desk.workspace.name}",
+        analytics_enabled=False,
+        fill_width=True,
+        delete_cache=(SESSION_SECONDS, SESSION_SECONDS),
+    ) as page:
+        # What tabs hold is let go an hour after its last use, or when many others came since.
+        page.state_session_capacity = MOST_SESSIONS
+        sidebar = build_sidebar(desk, desks)
+        query, search, status = _top(desk.workspace)
+        tab = build_fusion_tab()
+        tries = build_help_drawer(desk.workspace)
+        _wire(page, Handlers(desk), query, search, status, sidebar, tab, tries)
+    return page
+
+
+def _top(workspace: Workspace) -> tuple[gr.Textbox, gr.Button, gr.HTML]:
+    with gr.Row(elem_classes="fd-top"):
+        first = next((queries[0] for queries in workspace.examples.values() if queries), "")
+        query = gr.Textbox(
+            first,
+            show_label=False,
+            container=False,
+            placeholder=PLACEHOLDER,
+            elem_id="query",
+            scale=8,
+        )
+        search = gr.Button("Search", variant="primary", elem_id="search", scale=0, min_width=90)
+        gr.Button("Help", elem_id="help-button", scale=0, min_width=70).click(None, js=TOGGLE_HELP)
+    panel("examples", examples_html(workspace))
+    return query, search, panel("status")
+
+
+def _wire(
+    page: gr.Blocks,
+    handlers: Handlers,
+    query: gr.Textbox,
+    search: gr.Button,
+    status: gr.HTML,
+    sidebar: Sidebar,
+    tab: FusionTab,
+    tries: list[gr.Button],
+) -> None:
+    session = gr.State(Session(), time_to_live=SESSION_SECONDS)
+    chosen, written = gr.Textbox(visible="hidden"), gr.Textbox(visible="hidden")
+    choose = gr.Button(visible="hidden", elem_id="choose")
+    panels = {"status": status, "words": sidebar.words, **tab.panels}
+    outputs = [panels[name] for name in PANELS]
+    toggles = [tab.toggles[name] for name in TOGGLES]
+    sliders = [sidebar.knobs[name] for name in handlers.knob_names]
+    values = [*toggles, *sliders]
+    routed = [sidebar.knobs[name] for name in handlers.routed_names]
+    # A slider may have moved while the search ran, so its newest position is fused once more.
+    gr.on(
+        [search.click, query.submit, page.load],
+        handlers.search,
+        [query, *values],
+        [session, *routed, *outputs],
+        show_progress="minimal",
+        show_progress_on=[panels["fused"]],
+        api_visibility="private",
+    ).then(handlers.fuse_again, [session, *values], outputs, **LIVE)
+    moves = [slider.input for slider in sliders] + [box.change for box in toggles]
+    gr.on(moves, handlers.fuse_again, [session, *values], outputs, **LIVE)
+    choose.click(handlers.choose, [chosen, session, *values], [session, *outputs], js=CHOSEN, **LIVE)
+
+    setting: dict[str, Any] = {"inputs": [session, *values], "outputs": [*sliders, *outputs], **LIVE}
+    buttons = sidebar.buttons
+    buttons["reset"].click(handlers.reset, **setting)
+    buttons["balanced"].click(partial(handlers.follow, 0), **setting)
+    if "auto" in buttons:
+        buttons["auto"].click(handlers.auto, **setting)
+    for key in handlers.workspace.keys:
+        buttons[f"solo-{key}"].click(partial(handlers.solo, key), **setting)
+    for number, _ in enumerate(PLAYBOOK):
+        tries[number].click(partial(handlers.follow, number), **setting)
+    depths = buttons["all-depths"]
+    depths.input(handlers.all_depths, **{**setting, "inputs": [depths, session, *values]})
+    tab.download.click(handlers.export, [session, *values], written, **LIVE).then(
+        None, written, js=f"(text) => window.fusionDesk.save('{handlers.workspace.name}-breakdown.csv', text)"
+    )
+    page.load(None, js=JS)

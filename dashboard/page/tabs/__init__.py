@@ -1,0 +1,1 @@
+"""One module for each tab of the page; the frame puts them together."""

@@ -1,0 +1,62 @@
+"""Why an item is where it is: its sum written out, a sentence, its text, and what the next lacks."""
+
+from typing import Any
+
+from dashboard.desk import Mix
+from dashboard.result import item
+from dashboard.views.boards import board_svg, readable_moves
+from dashboard.views.render import notice, render
+from dashboard.words import STATES, verdict
+from dashboard.workspace import Workspace
+from fusion import METHODS
+from retrievers import Record
+
+
+def explain_panel(mix: Mix, workspace: Workspace, chosen: str) -> str:
+    """Explain the chosen item."""
+    place = mix.fused.positions.get(chosen)
+    if place is None:
+        return notice("This item is no longer among the candidates", "Raise a depth or choose another row.")
+    candidate = mix.fused[place - 1]
+    row = item(mix, workspace, candidate, place)
+    method, knobs = METHODS[mix.knobs.method], mix.knobs
+    owner = mix.search.owners.get(chosen)
+    sums = [
+        (key, entry, method.written(knobs.weights.get(key, 1.0), knobs.k, entry["rank"] or 0))
+        for key, entry in row["lists"].items()
+        if owner in (None, key)
+    ]
+    fen = row["metadata"].get("fen")
+    return render(
+        "explain.html",
+        workspace,
+        row=row,
+        owner=owner,
+        sums=sums,
+        formula=method.formula,
+        verdict=verdict(mix, workspace, candidate),
+        states=STATES,
+        texts={key: _readable(record, fen) for key, record in item_texts(mix, chosen).items()},
+        next=_next(mix, workspace, place),
+        board=board_svg(fen) if fen else None,
+    )
+
+
+def item_texts(mix: Mix, item_id: str) -> dict[str, Record]:
+    """Give an item's records by collection, as the lists brought them."""
+    owner = mix.search.owners.get(item_id)
+    if owner:
+        return {owner: mix.search.records[item_id]}
+    return {key: texts[item_id] for key, texts in mix.search.texts.items() if item_id in texts}
+
+
+def _readable(record: Record, fen: str | None) -> Any:
+    return readable_moves(record.text) if fen else record.text
+
+
+def _next(mix: Mix, workspace: Workspace, place: int) -> dict[str, Any] | None:
+    if place >= len(mix.fused):
+        return None
+    candidate, after = mix.fused[place - 1], mix.fused[place]
+    row = item(mix, workspace, after, place + 1)
+    return {"title": row["title"], "gap": candidate.score - after.score, "why": row["why"]}
