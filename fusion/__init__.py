@@ -7,6 +7,7 @@
 """
 
 from fusion.errors import FusionError, UnknownCollection
+from fusion.merging import merge
 from fusion.methods import METHODS
 from fusion.pipeline import fuse
 from fusion.ties import TIE_BREAKS, average_cosine
@@ -25,4 +26,5 @@ __all__ = [
     "UnknownCollection",
     "average_cosine",
     "fuse",
+    "merge",
 ]

@@ -1,7 +1,8 @@
 """What fusion refuses.
 
 FusionError            anything a caller can mend; also a ValueError
-└── UnknownCollection  a knob names a collection that no list has
+├── UnknownCollection  a knob names a collection that no list has
+└── WrongShape         what is to be merged is not `[{source, results}]`
 """
 
 from difflib import get_close_matches
@@ -19,3 +20,7 @@ class UnknownCollection(FusionError):
         near = get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known) or 'none'}"
         super().__init__(f"{knob} names the unknown collection {name!r}; {hint}")
+
+
+class WrongShape(FusionError):
+    """What is to be merged is not what was expected; the message begins with the place in it."""

@@ -6,13 +6,14 @@ close for floats to tell, the same sum is done again in rational numbers: weight
 as the decimals a person typed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby, islice
 from operator import itemgetter, sub
 
-from fusion.methods import Method
-from fusion.ties import TieBreak, TieContext, break_tie
+from fusion.methods import Method, Ratio
+from fusion.ties import TieBreak, TieContext, break_ties
 from fusion.values import Candidate, Tie
 
 # A float score is wrong by a few units in the last place (2.2e-16 each, relative): anything
@@ -39,16 +40,20 @@ def settle(
     if not suspects:
         return tuple(ranking), ()
     value = _exact_value(method, weights, k)
-    ties: list[Tie] = []
+    tied: list[tuple[int, list[Candidate]]] = []  # where each tie starts, and its members
     for start, stop in _runs(suspects):
-        place = start
         for members in _equal_groups(ranking[start:stop], value):
-            reasons: tuple[str, ...] = ()
-            if len(members) > 1:
-                members, reasons = break_tie(members, policy, context)
-                ties.append(Tie(place, place + len(members), reasons))
-            ranking[place : place + len(members)] = members
-            place += len(members)
+            if len(members) == 1:
+                ranking[start] = members[0]
+            else:
+                tied.append((start, members))
+            start += len(members)
+    ties: list[Tie] = []
+    broken = break_ties([members for _, members in tied], policy, context)
+    for (start, _), (in_order, reasons) in zip(tied, broken, strict=True):
+        stop = start + len(in_order)
+        ranking[start:stop] = in_order
+        ties.append(Tie(start, stop, reasons))
     return tuple(ranking), tuple(ties)
 
 
@@ -68,7 +73,10 @@ def _equal_groups(
 ) -> list[list[Candidate]]:
     """Split a run into groups of exactly equal scores, highest first."""
     first = sorted(run[0].terms)
-    if all(sorted(candidate.terms) == first for candidate in run[1:]):
+    for candidate in run:
+        if sorted(candidate.terms) != first:
+            break
+    else:
         return [run]  # the same terms in another order: no need to compute
     valued = sorted(
         ((value(candidate), candidate) for candidate in run),
@@ -85,18 +93,31 @@ def _exact_value(
     exact = method.exact
     if exact is None and not method.halves:
         return _score
-    typed: list[Fraction] = []  # parsed on first use: most ties need no arithmetic
+    typed: list[Ratio] = []  # read on first use: most ties need no arithmetic
 
     def value(candidate: Candidate) -> Fraction:
         if not typed:
-            typed.extend(Fraction(str(number)) for number in (k, *weights))
+            typed.extend(map(_as_typed, (k, *weights)))
         if exact is None:
-            return sum(map(_whole_halves, typed[1:], candidate.terms), Fraction(0))
+            return _sum(map(_whole_halves, typed[1:], candidate.terms))
         pairs = zip(typed[1:], candidate.ranks, strict=True)
-        return sum((exact(weight, typed[0], rank) for weight, rank in pairs if rank), Fraction(0))
+        return _sum(exact(weight, typed[0], rank) for weight, rank in pairs if rank)
 
     return value
 
 
-def _whole_halves(weight: Fraction, term: float) -> Fraction:
-    return weight * Fraction(round(2 * term / float(weight)), 2) if weight else Fraction(0)
+def _as_typed(number: float) -> Ratio:
+    return Decimal(str(number)).as_integer_ratio()
+
+
+def _sum(terms: Iterable[Ratio]) -> Fraction:
+    """Add in whole numbers and reduce once: Fraction would reduce after every step."""
+    top, bottom = 0, 1
+    for over, under in terms:
+        top, bottom = top * under + over * bottom, bottom * under
+    return Fraction(top, bottom)
+
+
+def _whole_halves(weight: Ratio, term: float) -> Ratio:
+    over, under = weight
+    return (over * round(2 * term * under / over), 2 * under) if over else (0, 1)

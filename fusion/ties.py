@@ -9,13 +9,15 @@
 Every policy ends in the id, so two runs never differ.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import compress, pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress, repeat
 from math import fsum, inf
 from operator import ne
 from typing import Any, NamedTuple
 
 from fusion.values import Candidate, Similarities
+
+Key = tuple[Any, ...]
 
 
 class TieContext(NamedTuple):
@@ -27,18 +29,22 @@ class TieContext(NamedTuple):
 
 
 class TieBreak(NamedTuple):
-    """A policy: the key that sorts the members of a tie, and a name for each part of that key."""
+    """A policy: the keys that sort the members of ties, and a name for each part of a key."""
 
     name: str
     label: str
     parts: tuple[str, ...]
-    key: Callable[[Candidate, TieContext], tuple[Any, ...]]
+    keys: Callable[[Sequence[Candidate], TieContext], Iterable[Key]]  # all members of all ties at once
     descending: bool = False
 
 
 def average_cosine(item: str, cosines: Sequence[Mapping[str, float]], missing: str) -> float | None:
     """Average an item's cosines over the lists; None where there is nothing to average."""
-    known = [cosine for lookup in cosines if (cosine := lookup.get(item)) is not None]
+    return _average([lookup.get(item) for lookup in cosines], missing)
+
+
+def _average(cosines: Sequence[float | None], missing: str) -> float | None:
+    known = [cosine for cosine in cosines if cosine is not None]
     if not known:
         return None
     # fsum: plain addition depends on list order in the last bit, and that bit decides ties.
@@ -50,14 +56,30 @@ def cosines_of(similarities: Similarities, collections: Sequence[str]) -> list[M
     return [similarities.get(name, {}) for name in collections]
 
 
-def _by_cosine(candidate: Candidate, context: TieContext) -> tuple[Any, ...]:
-    average = average_cosine(candidate.id, context.cosines, context.missing)
-    return (-average if average is not None else inf, candidate.id)
+def _by_cosine(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
+    items = [candidate.id for candidate in members]
+    columns = [list(map(lookup.get, items)) for lookup in context.cosines]
+    averages: Iterable[float | None]
+    if any(None in column for column in columns):
+        averages = [_average(row, context.missing) for row in zip(*columns, strict=True)]
+    else:
+        averages = [total / len(columns) for total in map(fsum, zip(*columns, strict=True))]
+    low_first = [-average if average is not None else inf for average in averages]
+    return zip(low_first, items, strict=True)
 
 
-def _by_best_rank(candidate: Candidate, context: TieContext) -> tuple[Any, ...]:
-    best = max((lookup.get(candidate.id, -inf) for lookup in context.cosines), default=-inf)
-    return (candidate.best_rank, -best, candidate.id)
+def _by_best_rank(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
+    for candidate in members:
+        best = max((lookup.get(candidate.id, -inf) for lookup in context.cosines), default=-inf)
+        yield candidate.best_rank, -best, candidate.id
+
+
+def _by_first_seen(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
+    return [(context.seen[candidate.id],) for candidate in members]
+
+
+def _by_id(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
+    return [(candidate.id,) for candidate in members]
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
@@ -65,26 +87,30 @@ TIE_BREAKS: dict[str, TieBreak] = {
     for policy in (
         TieBreak("avg_cosine", "average cosine", ("average cosine", "id"), _by_cosine),
         TieBreak("best_rank", "best rank", ("best rank", "similarity", "id"), _by_best_rank),
-        TieBreak("first_seen", "first seen", ("first seen",), lambda c, x: (x.seen[c.id],)),
-        TieBreak("trec", "id, descending", ("id",), lambda c, x: (c.id,), descending=True),
+        TieBreak("first_seen", "first seen", ("first seen",), _by_first_seen),
+        TieBreak("trec", "id, descending", ("id",), _by_id, descending=True),
     )
 }
 
 
-def break_tie(
-    members: list[Candidate], policy: TieBreak, context: TieContext
-) -> tuple[list[Candidate], tuple[str, ...]]:
-    """Order the members of a tie and say, for each, which part of the key set it apart."""
+def break_ties(
+    groups: Sequence[list[Candidate]], policy: TieBreak, context: TieContext
+) -> Iterator[tuple[tuple[Candidate, ...], tuple[str, ...]]]:
+    """Order the members of each tie and say, for each, which part of the key set it apart."""
+    everyone = list(chain.from_iterable(groups))
     # Keys end in the id, or in the place first seen, so no two are equal and the sort stops there.
-    keyed = sorted(
-        [(policy.key(candidate, context), candidate) for candidate in members],
-        reverse=policy.descending,
-    )
-    reasons = [_first_difference(above[0], below[0], policy.parts) for above, below in pairwise(keyed)]
-    # The first member was set apart from the second; each later one from the one above it.
-    return [candidate for _, candidate in keyed], (reasons[0], *reasons)
+    keyed = list(zip(policy.keys(everyone, context), everyone, strict=True))
+    stop = 0
+    for members in groups:
+        start, stop = stop, stop + len(members)
+        ordered = sorted(keyed[start:stop], reverse=policy.descending)
+        keys, in_order = zip(*ordered, strict=True)
+        reasons = tuple(map(_first_difference, keys, keys[1:], repeat(policy.parts)))
+        # The first member was set apart from the second; each later one from the one above it.
+        yield in_order, reasons[:1] + reasons
 
 
-def _first_difference(above: tuple[Any, ...], below: tuple[Any, ...], parts: tuple[str, ...]) -> str:
-    differ = map(ne, above, below)
-    return next(compress(parts, differ), parts[-1])
+def _first_difference(above: Key, below: Key, parts: tuple[str, ...]) -> str:
+    if above[0] != below[0]:
+        return parts[0]
+    return next(compress(parts, map(ne, above, below)), parts[-1])

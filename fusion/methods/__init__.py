@@ -1,6 +1,6 @@
 """The fusion methods, one algorithm a file, by the name a knob uses."""
 
-from fusion.methods.base import Channel, Method
+from fusion.methods.base import Channel, Method, Ratio
 from fusion.methods.borda import BORDA
 from fusion.methods.comb import COMBMNZ, COMBSUM
 from fusion.methods.dbsf import DBSF, DBSF_POPULATION
@@ -11,4 +11,4 @@ METHODS: dict[str, Method] = {
     for method in (RRF, RRF_ZERO, RRF_QDRANT, DBSF, DBSF_POPULATION, COMBSUM, COMBMNZ, BORDA)
 }
 
-__all__ = ["METHODS", "Channel", "Method"]
+__all__ = ["METHODS", "Channel", "Method", "Ratio"]

@@ -1,7 +1,6 @@
 """What a fusion method is: a table of terms for each list, added up for each item."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import NamedTuple
 
 from fusion.values import RankedList
@@ -19,6 +18,10 @@ Table = tuple[float, ...]
 """The term at each rank; index 0 is the term of an item that the list does not hold."""
 
 
+Ratio = tuple[int, int]
+"""A number exactly: numerator over denominator, not reduced."""
+
+
 class Method(NamedTuple):
     """One way to turn lists into scores."""
 
@@ -28,7 +31,7 @@ class Method(NamedTuple):
     table: Callable[[Channel, float, int], Table]  # (channel, k, number of candidates)
     written: Callable[[float, float, int], str]  # (weight, k, rank) as a person would write it
     least_k: Callable[[float], str | None]  # the rule that k breaks, if it breaks one
-    exact: Callable[[Fraction, Fraction, int], Fraction] | None = None  # rank methods only
+    exact: Callable[[Ratio, Ratio, int], Ratio] | None = None  # (weight, k, rank), rank methods only
     halves: bool = False  # each term is w times a multiple of 1/2, so it can be made exact again
     needs_scores: bool = False
     per_match: bool = False  # multiply the sum by the number of lists that hold the item

@@ -8,10 +8,9 @@ Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet and ind
 Learning Methods, SIGIR 2009. The zero-based form is Weaviate's and LlamaIndex's.
 """
 
-from fractions import Fraction
 from functools import lru_cache
 
-from fusion.methods.base import Channel, Method, Table, plain
+from fusion.methods.base import Channel, Method, Ratio, Table, plain
 
 
 @lru_cache(maxsize=256)  # moving one slider leaves the other lists' tables as they were
@@ -34,6 +33,21 @@ def _qdrant(channel: Channel, k: float, candidates: int) -> Table:
     return (0.0, *[1 / (rank / weight + k - 1) for rank in range(1, channel.depth + 1)])
 
 
+def _exact_textbook(weight: Ratio, k: Ratio, rank: int) -> Ratio:
+    return weight[0] * k[1], weight[1] * (k[0] + rank * k[1])
+
+
+def _exact_zero_based(weight: Ratio, k: Ratio, rank: int) -> Ratio:
+    return _exact_textbook(weight, k, rank - 1)
+
+
+def _exact_qdrant(weight: Ratio, k: Ratio, rank: int) -> Ratio:
+    # 1/(rank/w + k − 1) with w = w₀/w₁ and k = k₀/k₁, multiplied by w₀·k₁ above and below
+    if not weight[0]:
+        return 0, 1
+    return weight[0] * k[1], rank * weight[1] * k[1] + (k[0] - k[1]) * weight[0]
+
+
 def _at_least_zero(k: float) -> str | None:
     return None if k >= 0 else "must be ≥ 0"
 
@@ -53,7 +67,7 @@ RRF = Method(
     table=_textbook,
     written=lambda w, k, rank: f"{plain(w)}/({plain(k)}+{rank})",
     least_k=_at_least_zero,
-    exact=lambda w, k, rank: w / (k + rank),
+    exact=_exact_textbook,
 )
 RRF_ZERO = Method(
     name="rrf_zero",
@@ -62,7 +76,7 @@ RRF_ZERO = Method(
     table=_zero_based,
     written=lambda w, k, rank: f"{plain(w)}/({plain(k)}+{rank - 1})",
     least_k=_above_zero,
-    exact=lambda w, k, rank: w / (k + rank - 1),
+    exact=_exact_zero_based,
 )
 RRF_QDRANT = Method(
     name="rrf_qdrant",
@@ -71,5 +85,5 @@ RRF_QDRANT = Method(
     table=_qdrant,
     written=lambda w, k, rank: f"1/({rank}/{plain(w)}+{plain(k)}−1)" if w else "0",
     least_k=_at_least_one,
-    exact=lambda w, k, rank: 1 / (rank / w + k - 1) if w else Fraction(0),
+    exact=_exact_qdrant,
 )
