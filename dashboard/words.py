@@ -59,6 +59,8 @@ def verdict(mix: Mix, workspace: Workspace, candidate: Candidate) -> str:
     if not candidate.score:
         return "scores nothing: only lists of weight 0 hold it"
     key, most = max(terms.items(), key=lambda pair: pair[1])
+    if workspace.identity == "separate":
+        return f"{workspace.labels[key]} counts with weight {mix.knobs.weights[key]:g}"
     if candidate.found_in > 1 and most < 0.6 * candidate.score:
         return "carried by agreement"
     label = workspace.labels[key]

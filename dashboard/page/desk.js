@@ -1,5 +1,5 @@
 // What only the browser can do: choose rows, sort, filter, pills, examples and the drawer.
-// A repaint replaces the table; what the person did to it is kept here and done again.
+// A repaint patches the table; what the person did to it is kept here and done again.
 () => {
   const memory = { column: null, up: true, filter: "", pill: "", scroll: 0, focus: null, tops: new Map() };
   const desk = (window.fusionDesk = { chosen: "" });
@@ -134,7 +134,8 @@
     if (event.target.matches?.("#fused .fd-scroll")) memory.scroll = event.target.scrollTop;
   }, true);
 
-  // Before the browser paints, so that nobody sees the table as the server sent it.
-  new MutationObserver(restore).observe(find("#fused"), { childList: true, subtree: true });
+  // Gradio patches the table in place and thereby drops our mark: arrange it again before it is painted.
+  const watch = { childList: true, subtree: true, attributeFilter: ["data-arranged"] };
+  new MutationObserver(restore).observe(find("#fused"), watch);
   restore();
 }

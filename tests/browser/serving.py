@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from dashboard.desk import Desk
@@ -71,10 +72,11 @@ class NoBrowser(Exception):
 
 
 class Served(NamedTuple):
-    """Where the server listens, and the desks behind it."""
+    """Where the server listens, the desks behind it, and its application."""
 
     url: str
     desks: Mapping[str, Desk]
+    app: FastAPI
 
 
 def build_samples(names: tuple[str, ...] = ("movies", "chess")) -> list[Workspace]:
@@ -104,7 +106,8 @@ def serving(workspaces: list[Workspace]) -> Iterator[Served]:
     """Serve the workspaces until the block ends."""
     desks = open_desks(workspaces)
     port = free_port()
-    config = uvicorn.Config(build_app(desks), host="127.0.0.1", port=port, log_level="warning")
+    app = build_app(desks)
+    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -114,7 +117,7 @@ def serving(workspaces: list[Workspace]) -> Iterator[Served]:
             raise NotStarted(f"the desk does not answer on port {port}")
         thread.join(timeout=0.05)
     try:
-        yield Served(f"http://127.0.0.1:{port}", desks)
+        yield Served(f"http://127.0.0.1:{port}", desks, app)
     finally:
         server.should_exit = True
         server.force_exit = True  # an open page keeps a stream open, which nobody waits for
