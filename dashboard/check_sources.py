@@ -3,8 +3,8 @@
 from collections import Counter
 
 from dashboard.errors import WorkspaceError
-from dashboard.golden import read_golden
 from dashboard.ingest import read
+from dashboard.judgments import read_golden
 from dashboard.workspace import Workspace
 
 WORDS = {"content": (50, 110), "books": (60, 160)}

@@ -8,14 +8,16 @@ import time
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from dashboard.errors import DeskError, NothingAnswered, QueryError
+from dashboard.judgments import read_grades
 from dashboard.knobs import Knobs
 from dashboard.workspace import Workspace
 from fusion import Fused, FusionError, RankedList, fuse
 from fusion.router import ROUTER_WEIGHTS, Intent, route
-from retrievers import Collection, FanOut, Found, Record, Store, Vector
+from retrievers import Collection, FanOut, Found, Record, RetrieverError, Store, Vector
 from retrievers.embedders import open_embedder
 from retrievers.embedders.cache import QueryCache
 from retrievers.stores import open_store
@@ -48,6 +50,8 @@ class Search:
     search_ms: float
     owners: Mapping[str, str] = field(default_factory=dict)  # separate identity: item → collection
     texts: Mapping[str, Mapping[str, Record]] = field(default_factory=dict)  # records by collection
+    warnings: Mapping[str, str] = field(default_factory=dict)  # what a store that answered warned of
+    relevant: Mapping[str, int] = field(default_factory=dict)  # the golden set's grades for this query
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ class Mix:
 class Desk:
     """One open workspace."""
 
+    no_hits = "the collection is empty"
+
     def __init__(self, workspace: Workspace, embedder: Any = None) -> None:
         """Prepare the stores and the embedder; nothing connects or loads yet."""
         self.workspace = workspace
@@ -86,6 +92,21 @@ class Desk:
         """Let go of the stores."""
         for store in self._stores.values():
             store.close()
+
+    def knows(self, query: str) -> bool:
+        """Tell whether a query can be asked; a store can be asked anything."""
+        return True
+
+    def relevant(self, query: str) -> Mapping[str, int]:
+        """Give the golden set's grades for a query; none where it is not judged."""
+        return self._golden.get(query, {})
+
+    @cached_property
+    def _golden(self) -> Mapping[str, Mapping[str, int]]:
+        try:
+            return read_grades(self.workspace) if self.workspace.golden else {}
+        except (DeskError, RetrieverError):
+            return {}  # a search goes on without; `evaluate` says what is wrong with the file
 
     def route(self, query: str) -> Intent | None:
         """Classify a query, where the workspace has a router."""
@@ -130,6 +151,8 @@ class Desk:
             search_ms=(time.perf_counter() - embedded) * 1000,
             owners=owners,
             texts={key: brought.records for key, brought in found.items()},
+            warnings={key: brought.warning for key, brought in found.items() if brought.warning},
+            relevant=self.relevant(query),
         )
 
     def mix(self, search: Search, knobs: Knobs) -> Mix:
@@ -234,7 +257,8 @@ class Desk:
         ]
         for key, outcome in search.outcomes.items():
             if not outcome.hits and not outcome.error:
-                said.append(f"{labels[key]} has no hits: the collection is empty")
+                said.append(f"{labels[key]} has no hits: {self.no_hits}")
+        said += [warning for key, warning in search.warnings.items() if key not in knobs.off]
         if len(fused) < FEW_RESULTS:
             said.append(f"only {len(fused)} candidates; raise a depth or switch a collection on")
         if fused.dropped:
@@ -266,4 +290,4 @@ def _bound(call: Any, *arguments: Any) -> Any:
 def _prefixed(key: str, found: Found) -> Found:
     hits = tuple(hit._replace(id=f"{key}:{hit.id}") for hit in found.ranked.hits)
     records = {f"{key}:{item}": record for item, record in found.records.items()}
-    return Found(RankedList(found.ranked.collection, hits), records)
+    return found._replace(ranked=RankedList(found.ranked.collection, hits), records=records)

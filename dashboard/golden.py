@@ -1,58 +1,23 @@
 """Golden sets: judged queries, and what each way of ranking makes of them."""
 
-import json
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from dashboard.desk import Desk, Search
-from dashboard.errors import WorkspaceError
+from dashboard.judgments import Judged, read_golden
 from dashboard.knobs import Knobs
-from dashboard.workspace import Workspace
 from fusion.measures import mean, measure
-
-
-class Judged(NamedTuple):
-    """One golden query with the items that answer it and their grades."""
-
-    query: str
-    category: str
-    split: str
-    relevant: dict[str, int]
-    note: str = ""
-
-
-def read_golden(workspace: Workspace) -> list[Judged]:
-    """Read a workspace's golden set."""
-    if workspace.golden is None:
-        raise WorkspaceError(f"{workspace.name} has no golden set; name a file with `golden`")
-    try:
-        lines = workspace.golden.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise WorkspaceError(
-            f"the golden set {workspace.golden} cannot be read ({error.strerror})"
-        ) from error
-    golden = []
-    for number, line in enumerate(lines, 1):
-        try:
-            golden.append(Judged(**json.loads(line)))
-        except (ValueError, TypeError) as error:
-            raise WorkspaceError(
-                f"{workspace.golden.name} line {number} needs query, category, split and relevant: {error}"
-            ) from error
-    return golden
 
 
 def evaluate(desk: Desk, current: Knobs | None = None) -> dict[str, Any]:
     """Measure every collection alone, equal weights, the router and the current knobs."""
-    golden = read_golden(desk.workspace)
-    searches = [desk.search(judged.query) for judged in golden]
-    runs = {
-        name: [
-            _measured(desk, search, judged, knobs_for(search))
-            for search, judged in zip(searches, golden, strict=True)
-        ]
-        for name, knobs_for in _runs(desk, current).items()
-    }
+    golden = [judged for judged in read_golden(desk.workspace) if desk.knows(judged.query)]
+    ways = _runs(desk, current)
+    runs: dict[str, list[dict[str, float]]] = {name: [] for name in ways}
+    for judged in golden:
+        search = desk.search(judged.query)
+        for name, knobs_for in ways.items():
+            runs[name].append(_measured(desk, search, judged, knobs_for(search)))
     return {
         "workspace": desk.workspace.name,
         "queries": len(golden),

@@ -38,6 +38,11 @@ def result(mix: Mix, workspace: Workspace, raw: bool = False) -> dict[str, Any]:
         },
         "warnings": list(mix.warnings),
     }
+    if workspace.router != "none":
+        answer["intent_reasons"] = list(search.intent.reasons) if search.intent else []
+        answer["weights"] = answer["knobs"]["weights"]
+        for row in answer["results"]:
+            row["fusion_sources"] = fusion_sources(mix, workspace, row["lists"])
     if raw:
         answer["raw"] = {key: raw_list(mix, key) for key in search.lists}
     return answer
@@ -74,6 +79,19 @@ def item(mix: Mix, workspace: Workspace, candidate: Candidate, place: int) -> di
     }
 
 
+def fusion_sources(mix: Mix, workspace: Workspace, lists: dict[str, Any]) -> list[dict[str, Any]]:
+    """Name the collections that rank a result, each with what it adds to the score."""
+    return [
+        {
+            "collection": workspace.channel(key).spec.name,
+            "weight": mix.knobs.weights[key],
+            **{name: entry[name] for name in ("rank", "term", "similarity")},
+        }
+        for key, entry in lists.items()
+        if entry["state"] == "ranked"
+    ]
+
+
 def average(mix: Mix, item_id: str) -> float | None:
     """Average an item's cosines as the tie-break does."""
     lookups = cosines_of(mix.search.similarities, mix.fused.collections)
@@ -104,11 +122,13 @@ def snippet(text: str) -> str:
 def breakdown(mix: Mix, workspace: Workspace) -> tuple[list[str], list[list[Any]]]:
     """Tabulate every candidate with every number: column names, then rows."""
     keys, fields = workspace.keys, workspace.fields
+    cosines = not workspace.from_files
     columns = [
-        *("final_rank", "id", "title", "rrf_score", "avg_sim"),
+        *("final_rank", "id", "title", "rrf_score"),
+        *(["avg_sim"] if cosines else []),
         *(f"rank_{key}" for key in keys),
         *(f"term_{key}" for key in keys),
-        *(f"sim_{key}" for key in keys),
+        *(f"sim_{key}" for key in keys if cosines),
         *fields,
     ]
     rows = []
@@ -117,10 +137,10 @@ def breakdown(mix: Mix, workspace: Workspace) -> tuple[list[str], list[list[Any]
         lists = row["lists"]
         rows.append(
             [
-                *(row[name] for name in columns[:5]),
+                *(row[name] for name in columns[: 5 if cosines else 4]),
                 *(lists[key]["rank"] for key in keys),
                 *(lists[key]["term"] for key in keys),
-                *(lists[key]["similarity"] for key in keys),
+                *(lists[key]["similarity"] for key in keys if cosines),
                 *(row["metadata"].get(name) for name in fields),
             ]
         )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dashboard.desk import Mix
 from dashboard.workspace import Workspace
 from fusion import TIE_BREAKS, Candidate
+from fusion.measures import measure
 
 STATES = {
     "ranked": "ranked",
@@ -102,7 +103,14 @@ def mix_words(mix: Mix, workspace: Workspace) -> list[str]:
         said.append(f"{len(fused)} candidates")
     tied = "no ties" if not ties else f"{ties} tie{'s' if ties > 1 else ''}"
     said.append(f"{tied}{', decided by ' + _policy(mix) if ties else ''}")
+    if mix.search.relevant:
+        said.append(_judged(mix))
     return said
+
+
+def _judged(mix: Mix) -> str:
+    measured = measure([candidate.id for candidate in mix.fused], mix.search.relevant)
+    return "Judged query: " + ", ".join(f"{name} {value:.3f}" for name, value in measured.items())
 
 
 def _policy(mix: Mix) -> str:
@@ -118,6 +126,6 @@ def _state(mix: Mix, key: str, item: str, rank: int) -> str:
     if rank:
         return "ranked"
     known: Mapping[str, float] = search.similarities.get(key, {})
-    if item in known:
+    if item in known or item in search.lists[key].ranks:
         return "beyond_depth"
     return "not_answered" if search.outcomes[key].error else "not_in_collection"

@@ -1,7 +1,7 @@
 """The workspace file: which collections, where, with which knobs to begin with."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,6 +11,7 @@ from dashboard.errors import WorkspaceError
 from dashboard.knobs import Knobs
 from fusion.errors import FusionError
 from fusion.rules import check_choice, is_whole
+from fusion.ties import TIE_BREAKS
 from retrievers.embedders import KINDS
 from retrievers.stores import BACKENDS
 from retrievers.values import CollectionSpec, StoreSpec
@@ -18,6 +19,10 @@ from retrievers.values import CollectionSpec, StoreSpec
 ROUTERS = ("none", "chess")
 IDENTITIES = ("shared", "separate")
 MOST_COLLECTIONS = 8
+FILES = "files"
+"""The backend of run files: each collection's `name` is a file beside the workspace."""
+RUNS_TIE_BREAK = "first_seen"
+RESERVED_NAMES = ("api", "docs", "redoc", "query", "query_pgn", "query_merged", "static", "assets")
 DEFAULT_EMBEDDER = "sentence-transformers:all-MiniLM-L6-v2"
 
 
@@ -70,6 +75,25 @@ class Workspace:
         """The collections' labels by key."""
         return {channel.key: channel.label for channel in self.channels}
 
+    @property
+    def from_files(self) -> bool:
+        """Whether the lists are run files; then there are no vectors, so no cosines."""
+        return self.channels[0].store.backend == FILES
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The tie-breaks that this workspace's lists allow."""
+        return tuple(name for name in TIE_BREAKS if not (self.from_files and name == "avg_cosine"))
+
+    def run_file(self, channel: Channel) -> Path:
+        """Give the file of a channel of run files."""
+        return (channel.store.path or self.file.parent) / channel.spec.name
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The metadata fields of all collections, each once."""
+        return tuple(dict.fromkeys(name for channel in self.channels for name in channel.spec.fields))
+
     def knobs(self) -> Knobs:
         """Give the knobs the workspace starts with."""
         return Knobs(
@@ -100,6 +124,12 @@ _TOP = (
     "collections",
 )
 _STORE = tuple(f.name for f in fields(StoreSpec))
+_STORE_RULES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "timeout_ms": ("a whole number ≥ 1", lambda value: is_whole(value, 1)),
+    "api_key_env": ("the name of an environment variable", lambda value: isinstance(value, str)),
+    "grpc": ("true or false", lambda value: isinstance(value, bool)),
+    "grpc_port": ("a port from 1 to 65535", lambda value: is_whole(value, 1) and value <= 65535),
+}
 _FUSION = ("k", "top_n", "max_depth", "tie_break", "missing", "method")
 _COLLECTION = (
     *(f.name for f in fields(CollectionSpec)),
@@ -134,7 +164,10 @@ def _read(table: dict[str, Any], file: Path, root: Path) -> Workspace:
         raise WorkspaceError(f"there must be 1 to {MOST_COLLECTIONS} [[collections]], got {got!r}; add one")
     channels = tuple(_channel(row, number, store, root) for number, row in enumerate(rows, 1))
     _distinct(channel.key for channel in channels)
+    _same_kind(channels)
     golden = _text(table, "golden", "")
+    if channels[0].store.backend == FILES:
+        fusion.setdefault("tie_break", RUNS_TIE_BREAK)
     workspace = Workspace(
         name=_text(table, "name", file.stem),
         title=_text(table, "title", _text(table, "name", file.stem)),
@@ -147,6 +180,7 @@ def _read(table: dict[str, Any], file: Path, root: Path) -> Workspace:
         examples=_examples(_table(table, "examples")),
         **fusion,
     )
+    _check_name(workspace.name)
     check_choice("identity", workspace.identity, IDENTITIES)
     check_choice("router", workspace.router, ROUTERS)
     check_choice("the embedder's kind", workspace.embedder.partition(":")[0], KINDS)
@@ -154,25 +188,40 @@ def _read(table: dict[str, Any], file: Path, root: Path) -> Workspace:
         raise WorkspaceError("router 'chess' needs collections with the keys books and pgn")
     if not is_whole(workspace.max_depth, 1):
         raise WorkspaceError(f"max_depth must be a whole number ≥ 1, got {workspace.max_depth!r}")
+    check_choice("tie_break", workspace.tie_break, workspace.tie_breaks)
     workspace.knobs().check(workspace.keys)
     return workspace
+
+
+def _same_kind(channels: Sequence[Channel]) -> None:
+    kinds = {channel.store.backend == FILES for channel in channels}
+    if len(kinds) > 1:
+        raise WorkspaceError(
+            "run files and vector stores cannot be mixed in one workspace: a file is asked by a query's id, "
+            "a store by its vector; make two workspaces"
+        )
+
+
+def _check_name(name: str) -> None:
+    """The name is the page's address, so it must be plain and not one of the server's own."""
+    plain = name.replace("-", "").replace("_", "")
+    if not plain.isalnum() or not name.isascii():
+        raise WorkspaceError(f"name must be letters, digits, - and _, got {name!r}")
+    if name in RESERVED_NAMES:
+        raise WorkspaceError(f"name {name!r} is an address of the server itself; choose another")
 
 
 def _store(table: dict[str, Any], root: Path, where: str) -> StoreSpec:
     _known(table, _STORE, where)
     backend = _text(table, "backend", "")
-    check_choice(f"backend in {where}", backend, BACKENDS)
-    path, url = _text(table, "path", ""), _text(table, "url", "")
+    check_choice(f"backend in {where}", backend, (*BACKENDS, FILES))
+    path, url = _text(table, "path", "." if backend == FILES else ""), _text(table, "url", "")
     if bool(path) == bool(url):
         raise WorkspaceError(f"{where} needs either path (embedded) or url (server), not both or none")
-    timeout = table.get("timeout_ms", 2000)
-    if not isinstance(timeout, int) or isinstance(timeout, bool) or timeout < 1:
-        raise WorkspaceError(f"timeout_ms in {where} must be a whole number ≥ 1, got {timeout!r}")
-    given = {
-        name: table[name]
-        for name in ("url", "api_key_env", "timeout_ms", "grpc", "grpc_port")
-        if name in table
-    }
+    for name, (rule, holds) in _STORE_RULES.items():
+        if name in table and not holds(table[name]):
+            raise WorkspaceError(f"{name} in {where} must be {rule}, got {table[name]!r}")
+    given = {name: value for name, value in table.items() if name not in ("backend", "path")}
     return StoreSpec(backend=backend, path=(root / path).resolve() if path else None, **given)
 
 

@@ -52,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _evaluate_workspace(options: argparse.Namespace) -> int:
     # Imported here: run files need no store and no model.
-    from dashboard.desk import Desk
     from dashboard.golden import evaluate
     from dashboard.home import find_workspace
+    from dashboard.opening import open_desk
 
-    desk = Desk(find_workspace(options.workspace))
+    desk = open_desk(find_workspace(options.workspace))
     try:
         report = evaluate(desk)
     finally:

@@ -2,23 +2,25 @@
 
 import argparse
 import json
+import shutil
+import sys
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
+from dashboard.commands.ranking import ranking_lines
 from dashboard.desk import Desk
 from dashboard.errors import DeskError
 from dashboard.home import find_workspace
-from dashboard.knobs import Knobs
+from dashboard.opening import open_desk
 from dashboard.result import result
 from dashboard.runlog import log_run
 from dashboard.running import ask_running_desk
 from dashboard.workspace import Workspace
 from fusion import METHODS, TIE_BREAKS
 from fusion.rules import MISSING_POLICIES
-from retrievers import StoreLocked
+from retrievers import RetrieverError, StoreLocked
+
+NO_TERMINAL = (120, 24)
+"""The width, and height, to write for where nothing says how wide the reader's screen is."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -74,61 +76,50 @@ def _pair(text: str, option: str, kind: Any) -> tuple[str, Any]:
 
 def _answer(workspace: Workspace, options: argparse.Namespace) -> dict[str, Any]:
     asked = changes(options)
-    desk = Desk(workspace)
+    desk = open_desk(workspace)
     try:
-        for collection in desk.collections.values():
-            collection.info()  # an embedded store that another process holds must say so here
-            break
-    except StoreLocked as locked:
-        answer = ask_running_desk(workspace, {"query": options.query, "raw": options.raw, **asked})
-        if answer is None:
-            raise locked
-        return answer
-    except Exception:  # noqa: BLE001 - one collection's failure is the search's to report
-        pass
-    try:
-        desk.workspace.knobs().changed(**asked).check(workspace.keys)
-        search = desk.search(options.query)
-        knobs: Knobs = desk.starting_knobs(search.intent).changed(**asked)
-        answer = result(desk.mix(search, knobs), workspace, raw=options.raw)
+        held = _held_elsewhere(desk)
+        if held is None:
+            return _own_answer(desk, options, asked)
     finally:
         desk.close()
+    answer = ask_running_desk(workspace, {"query": options.query, "raw": options.raw, **asked})
+    if answer is None:
+        raise held
+    return answer
+
+
+def _own_answer(desk: Desk, options: argparse.Namespace, asked: dict[str, Any]) -> dict[str, Any]:
+    desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
+    search = desk.search(options.query)
+    knobs = desk.starting_knobs(search.intent).changed(**asked)
+    answer = result(desk.mix(search, knobs), desk.workspace, raw=options.raw)
     log_run(answer)
     return answer
 
 
+def _held_elsewhere(desk: Desk) -> StoreLocked | None:
+    """Tell whether another process, a running desk perhaps, holds one of the embedded stores."""
+    for channel in desk.workspace.channels:
+        if channel.store.path is None or desk.workspace.from_files:
+            continue  # many may read a file; a server may be asked by many, and may take its time to answer
+        try:
+            desk.collections[channel.key].info()
+        except StoreLocked as locked:
+            return locked
+        except RetrieverError:
+            continue  # a collection's own failure is the search's to report
+    return None
+
+
 def _print_table(answer: dict[str, Any], workspace: Workspace) -> None:
-    console = Console()
-    table = Table(box=None, header_style="bold")
-    for name in ("#", "title", "score"):
-        table.add_column(name, justify="left" if name == "title" else "right")
-    for channel in workspace.channels:
-        table.add_column(channel.label, justify="right")
-    table.add_column("avg cos", justify="right")
-    table.add_column("why")
-    for row in answer["results"]:
-        cells = [_cell(row["lists"][key]) for key in workspace.keys]
-        average = "" if row["avg_sim"] is None else f"{row['avg_sim']:.3f}"
-        table.add_row(
-            str(row["final_rank"]),
-            escape(row["title"]),
-            f"{row['rrf_score']:.5f}",
-            *cells,
-            average,
-            row["why"],
-        )
-    console.print(table)
-    errors = Console(stderr=True, highlight=False)
+    for line in ranking_lines(answer, workspace, shutil.get_terminal_size(NO_TERMINAL).columns):
+        print(line)
     timing = answer["timing_ms"]
-    errors.print(
+    print(
         f"{answer['candidates']} candidates, {answer['ties']} ties; "
         f"embed {timing['embed']} ms, search {timing['search']} ms, fuse {timing['fuse']} ms",
-        markup=False,
+        file=sys.stderr,
     )
     for warning in answer["warnings"]:
-        errors.print(f"warning: {warning}", markup=False)
-
-
-def _cell(entry: dict[str, Any]) -> str:
-    similarity = "" if entry["similarity"] is None else f"{entry['similarity']:.3f}"
-    return f"{entry['rank'] or '–'} · {similarity or '–'}"
+        print(f"warning: {warning}", file=sys.stderr)

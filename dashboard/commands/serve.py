@@ -1,19 +1,32 @@
 """fusion-desk serve: the desk in the browser, and REST beside it."""
 
 import argparse
+import signal
 import sys
 
+from dashboard.errors import DeskError
 from dashboard.home import find_workspace
 from dashboard.running import announce, withdraw
+from dashboard.workspace import Workspace
 from sample_data import SAMPLES
+
+EXAMPLE = """\
+example:
+  fusion-desk serve movies my-store.toml --port 7900
+  fusion-desk serve --runs bm25.jsonl bge.jsonl elser.jsonl --qrels dev.tsv
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("workspaces", nargs="*", default=list(SAMPLES), metavar="WORKSPACE")
+    parser.add_argument(
+        "workspaces", nargs="*", metavar="WORKSPACE", help="samples or .toml files (both samples)"
+    )
+    parser.add_argument("--runs", nargs="+", metavar="FILE", help="run files to open as channels")
+    parser.add_argument("--qrels", metavar="FILE", help="with --runs: the judgments")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=7860)
-    parser.epilog = "example:\n  fusion-desk serve movies my-store.toml --port 7900"
+    parser.epilog = EXAMPLE
 
 
 def run(options: argparse.Namespace) -> int:
@@ -22,10 +35,12 @@ def run(options: argparse.Namespace) -> int:
 
     from dashboard.server import build_app, open_desks
 
-    workspaces = [find_workspace(name) for name in options.workspaces]
+    workspaces = _workspaces(options)
     desks = open_desks(workspaces)
     app = build_app(desks)
     url = f"http://{options.host}:{options.port}"
+    # Uvicorn hands the signal on when it has shut down; left alone, it would end us before the rest.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     announce(url, workspaces)
     print(f"Fusion Desk: {url}", file=sys.stderr, flush=True)
     try:
@@ -35,3 +50,13 @@ def run(options: argparse.Namespace) -> int:
         for desk in desks.values():
             desk.close()
     return 0
+
+
+def _workspaces(options: argparse.Namespace) -> list[Workspace]:
+    from dashboard.opening import runs_workspace
+
+    if options.qrels and not options.runs:
+        raise DeskError("--qrels judges run files; give them with --runs")
+    names = options.workspaces or ([] if options.runs else SAMPLES)
+    runs = [runs_workspace(options.runs, options.qrels)] if options.runs else []
+    return [*runs, *(find_workspace(name) for name in names)]

@@ -1,6 +1,7 @@
-"""Mount a page for every workspace; the root leads to the first."""
+"""The pages: one for every workspace, and one more whenever run files are dropped on any of them."""
 
-from collections.abc import Mapping
+import asyncio
+from collections import deque
 from pathlib import Path
 
 import gradio as gr
@@ -8,9 +9,17 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse, RedirectResponse
 
 from dashboard.desk import Desk
+from dashboard.errors import DeskError
+from dashboard.opening import open_desk
+from dashboard.page.client import add_client_search
+from dashboard.page.dropped import dropped_workspace
 from dashboard.page.frame import build_page
+from dashboard.views import notice
 from dashboard.views.colours import channel_css
+from dashboard.views.fixed import opened_html
+from retrievers import RetrieverError
 
+MOST_DROPPED = 4
 _HERE = Path(__file__).parent
 CSS = (_HERE / "style.css").read_text(encoding="utf-8")
 # A neutral theme: on this page colours belong to the collections. Fonts of the machine, none fetched.
@@ -28,8 +37,60 @@ THEME = gr.themes.Base(
 )
 
 
-def mount_pages(app: FastAPI, desks: Mapping[str, Desk]) -> FastAPI:
-    """Mount the pages under their workspaces' names."""
+class Pages:
+    """The pages of a server; desks of dropped files join the others, so REST answers for them too."""
+
+    def __init__(self, app: FastAPI, desks: dict[str, Desk]) -> None:
+        """Mount a page for each desk."""
+        self.app, self.desks = app, desks
+        self._dropped: deque[str] = deque()
+        self._count = 0
+        for name in list(desks):
+            self._mount(name)
+
+    async def open_runs(self, files: list[str]) -> str:
+        """Open dropped files on a page of their own; give a link to it, or say what is wrong."""
+        self._count += 1
+        name = f"dropped-{self._count}"
+        try:
+            # In a thread, because indexing a large file must not hold up the pages of others; and in
+            # one without our context, because Gradio builds no page inside an event.
+            page = await asyncio.get_running_loop().run_in_executor(None, self._open_dropped, files, name)
+        except (DeskError, RetrieverError) as error:
+            return notice("Not opened", str(error), "error")
+        # A page that comes after the server has started must start its own queue.
+        page.run_startup_events()
+        self._dropped.append(name)
+        if len(self._dropped) > MOST_DROPPED:
+            self._close(self._dropped.popleft())
+        return opened_html(self.desks[name].workspace)
+
+    def _mount(self, name: str) -> gr.Blocks:
+        page = build_page(self.desks[name], self.desks, self.open_runs)
+        add_client_search(page, self.desks[name])
+        gr.mount_gradio_app(
+            self.app,
+            page,
+            path=f"/{name}",
+            css=CSS + channel_css(self.desks[name].workspace),
+            theme=THEME,
+            show_error=False,
+            run_history=False,
+        )
+        return page
+
+    def _open_dropped(self, files: list[str], name: str) -> gr.Blocks:
+        self.desks[name] = open_desk(dropped_workspace(files, name))
+        return self._mount(name)
+
+    def _close(self, name: str) -> None:
+        routes = self.app.router.routes
+        routes[:] = [route for route in routes if getattr(route, "path", "") != f"/{name}"]
+        self.desks.pop(name).close()
+
+
+def mount_pages(app: FastAPI, desks: dict[str, Desk]) -> FastAPI:
+    """Mount the pages under their workspaces' names; the root leads to the first."""
     first = next(iter(desks))
 
     @app.get("/", include_in_schema=False)
@@ -40,14 +101,5 @@ def mount_pages(app: FastAPI, desks: Mapping[str, Desk]) -> FastAPI:
     def icon() -> FileResponse:
         return FileResponse(_HERE / "favicon.svg", media_type="image/svg+xml")
 
-    for name, desk in desks.items():
-        app = gr.mount_gradio_app(
-            app,
-            build_page(desk, desks),
-            path=f"/{name}",
-            css=CSS + channel_css(desk.workspace),
-            theme=THEME,
-            show_error=False,
-            run_history=False,
-        )
+    Pages(app, desks)
     return app

@@ -1,6 +1,6 @@
 """The page of one workspace: the desk on the left, the query on top, the tabs below, and the wiring."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,8 @@ from dashboard.page.panel import panel
 from dashboard.page.playbook import PLAYBOOK
 from dashboard.page.sidebar import Sidebar, build_sidebar
 from dashboard.page.tabs.fusion import FusionTab, build_fusion_tab
-from dashboard.views.fixed import examples_html
-from dashboard.workspace import Workspace
 
+OpenRuns = Callable[[list[str]], Awaitable[str]]
 JS = (Path(__file__).parent / "desk.js").read_text(encoding="utf-8")
 SESSION_SECONDS = 3600
 MOST_SESSIONS = 100
@@ -29,12 +28,15 @@ LIVE: dict[str, Any] = {
 }
 # The row that was clicked is known to the browser only; a hidden button carries it over.
 CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
+GO_TO_OPENED = "() => document.querySelector('#dropped a')?.click()"
 TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
+PICK = "Type part of a query's id, pick it below or press Enter."
 PLACEHOLDER = "What are you looking for? Press Enter. (like:<id> searches near an item)"
 
 
-def build_page(desk: Desk, desks: Mapping[str, Desk]) -> gr.Blocks:
-    """Build the page of one workspace."""
+def build_page(desk: Desk, desks: Mapping[str, Desk], open_runs: OpenRuns) -> gr.Blocks:
+    """Build the page of one workspace; `open_runs` makes a page of dropped files and gives its address."""
+    handlers = Handlers(desk)
     with gr.Blocks(
         title=f"Fusion Desk · {desk.workspace.name}",
         analytics_enabled=False,
@@ -44,27 +46,32 @@ def build_page(desk: Desk, desks: Mapping[str, Desk]) -> gr.Blocks:
         # What tabs hold is let go an hour after its last use, or when many others came since.
         page.state_session_capacity = MOST_SESSIONS
         sidebar = build_sidebar(desk, desks)
-        query, search, status = _top(desk.workspace)
+        query, search, status = _top(handlers)
         tab = build_fusion_tab()
         tries = build_help_drawer(desk.workspace)
-        _wire(page, Handlers(desk), query, search, status, sidebar, tab, tries)
+        _wire(page, handlers, query, search, status, sidebar, tab, tries)
+        sidebar.drop.upload(
+            open_runs, sidebar.drop, sidebar.dropped, show_progress="minimal", api_visibility="private"
+        ).then(None, js=GO_TO_OPENED)
     return page
 
 
-def _top(workspace: Workspace) -> tuple[gr.Textbox, gr.Button, gr.HTML]:
+def _top(handlers: Handlers) -> tuple[gr.Textbox, gr.Button, gr.HTML]:
+    workspace = handlers.workspace
     with gr.Row(elem_classes="fd-top"):
-        first = next((queries[0] for queries in workspace.examples.values() if queries), "")
         query = gr.Textbox(
-            first,
+            handlers.first_query(),
             show_label=False,
             container=False,
-            placeholder=PLACEHOLDER,
+            placeholder=PICK if workspace.from_files else PLACEHOLDER,
             elem_id="query",
             scale=8,
         )
         search = gr.Button("Search", variant="primary", elem_id="search", scale=0, min_width=90)
         gr.Button("Help", elem_id="help-button", scale=0, min_width=70).click(None, js=TOGGLE_HELP)
-    panel("examples", examples_html(workspace))
+    picks = panel("examples", handlers.suggest(""))
+    if workspace.from_files:
+        query.input(handlers.suggest, query, picks, **LIVE)
     return query, search, panel("status")
 
 

@@ -14,6 +14,8 @@ from dashboard.knobs import Knobs
 from dashboard.page.playbook import PLAYBOOK
 from dashboard.result import breakdown_csv, result
 from dashboard.runlog import log_run
+from dashboard.runs_desk import RunsDesk
+from dashboard.views.fixed import examples_html, suggestions_html
 from fusion import FusionError
 from retrievers import RetrieverError
 
@@ -25,10 +27,11 @@ _MASTER = ("rrf-k", "top-n", "tie-break", "missing", "max-candidates", "method")
 
 @dataclass(frozen=True)
 class Session:
-    """What one browser tab holds: its last search and the chosen item."""
+    """What one browser tab holds: its last search, or why that failed, and the chosen item."""
 
     search: Search | None = None
     chosen: str = ""
+    trouble: str = "search first: type a query above and press Enter"
 
 
 class Handlers:
@@ -53,7 +56,8 @@ class Handlers:
                 knobs = knobs.changed(weights=self.desk.starting_knobs(found.intent).weights)
             mix = self.desk.mix(found, knobs)
         except TROUBLE as error:
-            return [Session(), *self._routed(knobs), *_trouble(str(error))]
+            failed = Session(trouble=str(error))
+            return [failed, *self._routed(knobs), *_trouble(failed.trouble)]
         log_run(result(mix, self.workspace))
         session = Session(found, mix.fused[0].id if mix.fused else "")
         return [session, *self._routed(knobs), *self._panels(mix, session, values)]
@@ -61,7 +65,7 @@ class Handlers:
     def fuse_again(self, session: Session, *values: Any) -> list[str]:
         """Fuse again from the lists in memory; no store and no embedder is asked."""
         if session.search is None:
-            return _trouble("search first: type a query above and press Enter")
+            return _trouble(session.trouble)
         try:
             mix = self.desk.mix(session.search, self.knobs(values))
         except TROUBLE as error:
@@ -72,6 +76,19 @@ class Handlers:
         """Explain another item."""
         session = replace(session, chosen=item)
         return [session, *self.fuse_again(session, *values)]
+
+    def suggest(self, text: str) -> str:
+        """Offer the queries of the run files that contain what was typed."""
+        desk = self.desk
+        if not isinstance(desk, RunsDesk):
+            return examples_html(self.workspace)
+        return suggestions_html(self.workspace, desk.suggest(text), len(desk.queries))
+
+    def first_query(self) -> str:
+        """Give the query that is answered when the page opens."""
+        if isinstance(self.desk, RunsDesk):
+            return self.desk.queries[0] if self.desk.queries else ""
+        return next((queries[0] for queries in self.workspace.examples.values() if queries), "")
 
     def reset(self, session: Session, *values: Any) -> list[Any]:
         """Go back to the workspace's own knobs, with the router's weights for this query."""

@@ -24,6 +24,8 @@ class Sidebar:
     knobs: Mapping[str, Any]
     buttons: Mapping[str, Any]
     words: gr.HTML
+    drop: gr.File
+    dropped: gr.HTML
 
 
 def build_sidebar(desk: Desk, desks: Mapping[str, Desk]) -> Sidebar:
@@ -47,7 +49,10 @@ def build_sidebar(desk: Desk, desks: Mapping[str, Desk]) -> Sidebar:
                 buttons["auto"] = _button("auto", "Auto weights")
         with gr.Accordion("More knobs", open=False, elem_id="more-knobs"):
             _more_knobs(workspace, knobs, buttons)
-    return Sidebar(knobs, buttons, words)
+        with gr.Accordion("Open run files", open=False, elem_id="open-runs"):
+            drop = gr.File(file_count="multiple", show_label=False, elem_id="drop", height=110)
+            dropped = panel("dropped")
+    return Sidebar(knobs, buttons, words, drop, dropped)
 
 
 def _menu(workspace: Workspace, desks: Mapping[str, Desk]) -> None:
@@ -83,13 +88,17 @@ def _more_knobs(workspace: Workspace, knobs: dict[str, Any], buttons: dict[str, 
     knobs["max-candidates"] = _slider("max-candidates", "cap", 0, MOST_CANDIDATES, 0, step=10)
     gr.HTML('<p class="fd-hint">cap: most candidates; 0 keeps all</p>', apply_default_css=False)
     knobs["tie-break"] = gr.Dropdown(
-        [(policy.label, name) for name, policy in TIE_BREAKS.items()],
+        [(TIE_BREAKS[name].label, name) for name in workspace.tie_breaks],
         value=own.tie_break,
         label="Tie-break",
         elem_id="tie-break",
     )
     knobs["missing"] = gr.Radio(
-        list(MISSING_POLICIES), value=own.missing, label="Missing cosine", elem_id="missing"
+        list(MISSING_POLICIES),
+        value=own.missing,
+        label="Missing cosine",
+        elem_id="missing",
+        visible=not workspace.from_files,
     )
     knobs["method"] = gr.Dropdown(
         [(method.label, name) for name, method in METHODS.items()],

@@ -1,5 +1,6 @@
 """Why an item is where it is: its sum written out, a sentence, its text, and what the next lacks."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from dashboard.desk import Mix
@@ -36,7 +37,8 @@ def explain_panel(mix: Mix, workspace: Workspace, chosen: str) -> str:
         formula=method.formula,
         verdict=verdict(mix, workspace, candidate),
         states=STATES,
-        texts={key: _readable(record, fen) for key, record in item_texts(mix, chosen).items()},
+        grade=mix.search.relevant.get(chosen, 0),
+        texts=_each_once(item_texts(mix, chosen), fen),
         next=_next(mix, workspace, place),
         board=board_svg(fen) if fen else None,
     )
@@ -50,8 +52,10 @@ def item_texts(mix: Mix, item_id: str) -> dict[str, Record]:
     return {key: texts[item_id] for key, texts in mix.search.texts.items() if item_id in texts}
 
 
-def _readable(record: Record, fen: str | None) -> Any:
-    return readable_moves(record.text) if fen else record.text
+def _each_once(records: Mapping[str, Record], fen: str | None) -> dict[str, Any]:
+    """Give the texts by collection, one that several hold only once; moves apart from comments."""
+    first = {record.text: key for key, record in reversed(records.items())}
+    return {key: readable_moves(text) if fen else text for text, key in reversed(first.items())}
 
 
 def _next(mix: Mix, workspace: Workspace, place: int) -> dict[str, Any] | None:

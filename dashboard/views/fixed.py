@@ -1,4 +1,4 @@
-"""What no mix changes: the example queries and the text of the playbook."""
+"""What no mix changes: example queries, queries to pick from, and the text of the playbook."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,16 @@ from dashboard.workspace import Workspace
 def examples_html(workspace: Workspace) -> str:
     """Draw example queries by kind as chips; a click fills the query box and searches."""
     return render("examples.html", workspace)
+
+
+def suggestions_html(workspace: Workspace, queries: Sequence[str], total: int) -> str:
+    """Draw the queries of run files that match what was typed, as chips."""
+    return render("suggestions.html", workspace, queries=queries, total=total)
+
+
+def opened_html(workspace: Workspace) -> str:
+    """Link to the page of a workspace that was just opened."""
+    return render("opened.html", workspace)
 
 
 def playbook_html(workspace: Workspace, knobs: Sequence[tuple[str, str]]) -> str:

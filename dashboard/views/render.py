@@ -24,6 +24,7 @@ def render(template: str, workspace: Workspace, **values: Any) -> str:
         badges={channel.key: channel.badge for channel in workspace.channels},
         marks=marks(workspace),
         keys=workspace.keys,
+        cosines=not workspace.from_files,
         **values,
     )
 

@@ -29,6 +29,7 @@ def fused_panel(mix: Mix, workspace: Workspace, chosen: str, metadata: bool) -> 
         nobody={key: _nobody(mix, workspace, key) for key in workspace.keys},
         states=STATES,
         absent=ABSENT,
+        relevant=mix.search.relevant,
         # With separate ids a result can only be in its own list: a cell for the others says nothing.
         separate=workspace.identity == "separate",
     )

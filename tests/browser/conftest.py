@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dashboard.desk import Desk, Mix
+from dashboard.opening import runs_workspace
 from tests.browser.acts import QUERY, open_desk, search, wait_for_table
-from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving
+from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving, write_runs
 from tests.servers.required import go_without
 
 MILLISECONDS = 15_000
@@ -35,7 +36,12 @@ def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """Give the real server over the samples and two small workspaces; without a browser, nothing is built."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FUSION_DESK_HOME", str(tmp_path_factory.mktemp("home")))
-        workspaces = [*build_samples(), *build_small(tmp_path_factory.mktemp("small"))]
+        *runs, qrels = write_runs(tmp_path_factory.mktemp("runs"))
+        workspaces = [
+            *build_samples(),
+            *build_small(tmp_path_factory.mktemp("small")),
+            runs_workspace(runs, qrels),
+        ]
         with serving(workspaces) as running:
             yield running
 

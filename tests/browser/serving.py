@@ -1,6 +1,7 @@
 """The real server on a free port, over freshly built stores, and a Chromium to look at it."""
 
 import json
+import random
 import shutil
 import threading
 import time
@@ -99,6 +100,34 @@ def build_small(folder: Path) -> list[Workspace]:
         file.write_text(text, encoding="utf-8")
         built.append(_built(load_workspace(file)))
     return built
+
+
+def write_runs(folder: Path, queries: int = 40) -> list[Path]:
+    """Write three runs of the same queries and their judgments: [run, run, run, qrels]."""
+    chance = random.Random(7)
+    items = [f"note-{number}" for number in range(90)]
+    qrels = folder / "dev.tsv"
+    judged = ["query-id\tcorpus-id\tscore"]
+    lists: dict[str, list[str]] = {"bm25": [], "bge": [], "elser": []}
+    for number in range(queries):
+        task = f"task-{number:03}"
+        judged += [f"{task}\t{item}\t{chance.choice((1, 2))}" for item in chance.sample(items, 4)]
+        for rows in lists.values():
+            contexts = [
+                {
+                    "document_id": item,
+                    "score": 30.5 - place / 3,
+                    "text": f"All of {item}.",
+                    "title": item.title(),
+                }
+                for place, item in enumerate(chance.sample(items, 30))
+            ]
+            rows.append(json.dumps({"task_id": task, "Collection": "notes", "contexts": contexts}))
+    qrels.write_text("\n".join(judged) + "\n", encoding="utf-8")
+    files = [folder / f"{name}.jsonl" for name in lists]
+    for file, rows in zip(files, lists.values(), strict=True):
+        file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return [*files, qrels]
 
 
 @contextmanager

@@ -131,8 +131,9 @@ def test_an_empty_query_says_what_to_do(page: Page, movies: Desk, mix: Mix) -> N
         "query is empty; type what you are looking for"
     )
     expect(page.locator(ROWS)).to_have_count(0)
-    set_number(page, "rrf-k", 30)
-    expect(page.locator("#fused")).to_contain_text("type a query above and press Enter")
+    with page.expect_response(lambda response: "predict" in response.url):
+        set_number(page, "rrf-k", 30)
+    expect(page.locator("#fused [role=status]")).to_contain_text("query is empty")
     search(page, QUERY)
     wait_for_table(page, movies.mix(mix.search, mix.knobs.changed(k=30)))
 

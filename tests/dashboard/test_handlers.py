@@ -93,6 +93,12 @@ def test_without_a_search_a_slider_says_what_to_do(page: Handlers) -> None:
     assert page.export(Session(), *values(page)) == ""
 
 
+def test_what_went_wrong_with_a_search_stays_until_the_next(page: Handlers) -> None:
+    session, *panels = page.search("  ", *values(page))
+    assert "query is empty" in panels[PANELS.index("fused")]
+    assert "query is empty" in page.fuse_again(session, *values(page, k=9))[PANELS.index("fused")]
+
+
 def test_every_depth_zero_says_so_and_keeps_the_status(page: Handlers) -> None:
     zero = values(page, depths=dict.fromkeys(page.workspace.keys, 0))
     panels = dict(zip(PANELS, page.fuse_again(searched(page), *zero), strict=True))

@@ -13,8 +13,8 @@ import pytest
 from dashboard.check_sources import check_workspace
 from dashboard.cli import main
 from dashboard.errors import WorkspaceError
-from dashboard.golden import Judged, read_golden
 from dashboard.ingest import read
+from dashboard.judgments import Judged, read_golden
 from dashboard.workspace import Workspace, load_workspace
 from sample_data import SAMPLES, sample_file
 from sample_data.readers import Source
