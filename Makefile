@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+BENCH := .venv-bench
 
 .PHONY: help run test check bench pictures
 
@@ -21,8 +22,8 @@ check: $(STAMP) ## lint, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(STAMP) ## measure fusion and search side by side with the alternatives
-	$(BIN)/python -m tests.benchmarks.run
+bench: $(BENCH)/.installed ## measure fusion and search side by side with the alternatives
+	$(BENCH)/bin/python -m tests.benchmarks.run
 
 pictures: $(STAMP) $(VENV)/.test-parts ## take the README's screenshots
 	$(BIN)/python -m tests.browser.pictures
@@ -31,7 +32,16 @@ pictures: $(STAMP) $(VENV)/.test-parts ## take the README's screenshots
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt torch
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e . hypothesis import-linter mypy playwright pytest ruff
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e . hatchling hypothesis import-linter mypy playwright pytest pytrec-eval-terrier ruff schemathesis
+	touch $@
+
+# The libraries we are measured beside stay apart: none of them may change what the desk itself runs on.
+# Pip is renewed first, because `--group` is newer than some Pythons.
+$(BENCH)/.installed: pyproject.toml constraints-bench.txt
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/pip install --quiet --disable-pip-version-check -c constraints-bench.txt pip
+	$(BENCH)/bin/pip install --quiet --disable-pip-version-check -c constraints-bench.txt --group bench
+	$(BENCH)/bin/python -m tests.servers.qdrant_binary
 	touch $@
 
 # What only the tests need: a Qdrant server and Chromium.

@@ -32,8 +32,11 @@ def ingest(workspace: Workspace, embedder: Embedder, progress: Progress, state: 
             if _is_built(mark, print_of, channel):
                 said[channel.key] = "unchanged"
                 continue
-            store = stores.setdefault(channel.store, open_store(channel.store))
-            _build(channel, sources, embedder, store, progress)
+            if channel.store not in stores:
+                stores[channel.store] = open_store(channel.store)
+            # First of all: if this build is cut short, no later run may take it for a whole one.
+            mark.unlink(missing_ok=True)
+            _build(channel, sources, embedder, stores[channel.store], progress)
             mark.parent.mkdir(parents=True, exist_ok=True)
             mark.write_text(_mark_text(print_of))
             said[channel.key] = "built"

@@ -96,7 +96,7 @@ def _score(
             column = list(map(counted.__getitem__, column))
         table = method.table(channel, k, candidates)
         ranks.append(column)
-        terms.append(list(map(table.__getitem__, column)))
+        terms.append([table[rank] for rank in column])
     rank_rows, term_rows = list(zip(*ranks, strict=True)), list(zip(*terms, strict=True))
     # fsum: plain addition of three or more depends on list order in the last bit.
     scores = list(map(add, *terms) if len(terms) == 2 else map(fsum, term_rows))

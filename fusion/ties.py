@@ -10,7 +10,7 @@ Every policy ends in the id, so two runs never differ.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, repeat
+from itertools import chain, compress, pairwise
 from math import fsum, inf
 from operator import ne
 from typing import Any, NamedTuple
@@ -95,22 +95,22 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 def break_ties(
     groups: Sequence[list[Candidate]], policy: TieBreak, context: TieContext
-) -> Iterator[tuple[tuple[Candidate, ...], tuple[str, ...]]]:
+) -> Iterator[tuple[list[Candidate], tuple[str, ...]]]:
     """Order the members of each tie and say, for each, which part of the key set it apart."""
     everyone = list(chain.from_iterable(groups))
     # Keys end in the id, or in the place first seen, so no two are equal and the sort stops there.
     keyed = list(zip(policy.keys(everyone, context), everyone, strict=True))
-    stop = 0
+    parts, stop = policy.parts, 0
     for members in groups:
         start, stop = stop, stop + len(members)
         ordered = sorted(keyed[start:stop], reverse=policy.descending)
-        keys, in_order = zip(*ordered, strict=True)
-        reasons = tuple(map(_first_difference, keys, keys[1:], repeat(policy.parts)))
+        reasons = [
+            parts[0] if above[0] != below[0] else _first_difference(above, below, parts)
+            for (above, _), (below, _) in pairwise(ordered)
+        ]
         # The first member was set apart from the second; each later one from the one above it.
-        yield in_order, reasons[:1] + reasons
+        yield [candidate for _, candidate in ordered], (reasons[0], *reasons)
 
 
 def _first_difference(above: Key, below: Key, parts: tuple[str, ...]) -> str:
-    if above[0] != below[0]:
-        return parts[0]
     return next(compress(parts, map(ne, above, below)), parts[-1])

@@ -1,18 +1,20 @@
 """The fan-out: ask every collection at once, each within its time, and let failures be data.
 
-A store that hangs cannot be interrupted from Python, so each call runs in a daemon thread of its
-own and is simply no longer waited for. After `BREAK_AFTER` failures in a row a collection is left
-alone for `REST_SECONDS`, then one call tries it again (a circuit breaker).
+A store that hangs cannot be interrupted from Python, so each call runs in a thread of its own
+(`retrievers.workers`) and is simply no longer waited for. After `BREAK_AFTER` failures in a row a
+collection is left alone for `REST_SECONDS`, then one call tries it again (a circuit breaker).
 """
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock
 from typing import Generic, TypeVar
 
 from retrievers.errors import RetrieverError, StoreUnavailable
+from retrievers.workers import Workers
 
 BREAK_AFTER = 3
 REST_SECONDS = 10.0
@@ -72,6 +74,7 @@ class FanOut:
         """Take each collection's time limit, by key."""
         self._timeouts = {key: limit / 1000 for key, limit in timeouts_ms.items()}
         self._breakers = {key: Breaker(clock) for key in timeouts_ms}
+        self._workers = Workers()
 
     def run(self, calls: Mapping[str, Callable[[], T]]) -> dict[str, Answer[T]]:
         """Make all calls at once and give every answer, late and failed ones included."""
@@ -83,7 +86,7 @@ class FanOut:
             if refusal:
                 answers[key] = Answer(None, 0.0, refusal)
             else:
-                Thread(target=_call, args=(key, call, done), daemon=True).start()
+                self._workers.do(partial(_call, key, call, done))
         while len(answers) < len(calls):
             waiting = [key for key in calls if key not in answers]
             spent = time.perf_counter() - start

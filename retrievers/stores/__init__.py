@@ -1,4 +1,4 @@
-"""The stores, one file each. To add one, copy a file and name it in `open_store`."""
+"""The stores. To add one, copy the three files of another and name it in `open_store`."""
 
 from retrievers.errors import RetrieverError
 from retrievers.port import Store

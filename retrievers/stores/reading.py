@@ -1,7 +1,9 @@
 """What every adapter does the same way: reading records, measuring cosines, ordering ties."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from itertools import repeat
+from operator import lt
+from typing import Any
 
 import numpy as np
 
@@ -10,31 +12,46 @@ from retrievers.errors import WrongDimension
 from retrievers.port import Vector
 from retrievers.values import CollectionSpec, Found, Record
 
-
-class Row(NamedTuple):
-    """One hit as a store gave it; `order` is what the store sorted by, lowest first."""
-
-    record_id: str
-    payload: Mapping[str, Any]
-    document: str
-    order: float
-    cosine: float
+Payload = Mapping[str, Any]
 
 
-def read_record(spec: CollectionSpec, record_id: str, payload: Mapping[str, Any], document: str) -> Record:
-    """Make a record out of a payload, by the spec's field names."""
-    item = str(payload.get(spec.id_field, record_id)) if spec.id_field else record_id
-    title = str(payload.get(spec.title_field) or item) if spec.title_field else item
-    text = str(payload.get(spec.text_field) or "") if spec.text_field else document
-    return Record(item, title, text, {name: payload.get(name) for name in spec.fields})
+def items_of(spec: CollectionSpec, record_ids: Sequence[str], payloads: Sequence[Payload]) -> list[str]:
+    """Give the items that records describe: a field of their payload, else their own ids."""
+    if not spec.id_field:
+        return list(record_ids)
+    pairs = zip(payloads, record_ids, strict=True)
+    return [str(payload.get(spec.id_field, record_id)) for payload, record_id in pairs]
 
 
-def found(spec: CollectionSpec, rows: Iterable[Row]) -> Found:
-    """Order rows as the store did, equal scores by id, and keep each item's record."""
-    read = [(row, read_record(spec, row.record_id, row.payload, row.document)) for row in rows]
-    read.sort(key=lambda pair: (pair[0].order, pair[1].id))
-    hits = tuple(Hit(record.id, row.cosine) for row, record in read)
-    return Found(RankedList(spec.key, hits), {record.id: record for _, record in reversed(read)})
+def read_records(
+    spec: CollectionSpec, record_ids: Sequence[str], payloads: Sequence[Payload], documents: Iterable[str]
+) -> list[Record]:
+    """Make records out of payloads, by the spec's field names; column by column, which is faster."""
+    items = titles = items_of(spec, record_ids, payloads)
+    if spec.title_field:
+        pairs = zip(payloads, items, strict=True)
+        titles = [str(payload.get(spec.title_field) or item) for payload, item in pairs]
+    if spec.text_field:
+        documents = [str(payload.get(spec.text_field) or "") for payload in payloads]
+    metadata = [{name: payload.get(name) for name in spec.fields} for payload in payloads]
+    # tuple.__new__: the same records as Record(…) makes, in half the time; here and below it counts.
+    columns = zip(items, titles, documents, metadata, strict=False)  # documents may go on for ever
+    return list(map(tuple.__new__, repeat(Record), columns))
+
+
+def found(
+    spec: CollectionSpec, records: Sequence[Record], order: Sequence[float], cosines: Sequence[float]
+) -> Found:
+    """Make a list of records; `order` is what the store sorted by, lowest first, equal ones by id."""
+    if not all(map(lt, order, order[1:])):
+        rows = zip(order, records, cosines, strict=True)
+        in_order = sorted(rows, key=lambda row: (row[0], row[1].id))
+        records, cosines = [row[1] for row in in_order], [row[2] for row in in_order]
+    items = [record.id for record in records]
+    hits = tuple(map(tuple.__new__, repeat(Hit), zip(items, cosines, strict=True)))
+    # Backwards: of several records of one item the best one stays.
+    best = dict(zip(reversed(items), reversed(records), strict=True))
+    return Found(RankedList(spec.key, hits), best)
 
 
 def cosines(vector: Vector, matrix: Vector) -> list[float]:

@@ -11,7 +11,7 @@ from tests.browser.acts import expect_explained, ids_of, open_desk, row, search,
     ("knob", "value", "change"),
     [
         ("rrf-k", 2, {"k": 2}),
-        ("rrf-k", 200, {"k": 200}),
+        ("rrf-k", 12, {"k": 12}),
         ("top-n", 7, {"top_n": 7}),
         ("weight-vibe", 2.75, {"weights": {"vibe": 2.75}}),
         ("weight-anchor", 0, {"weights": {"anchor": 0}}),

@@ -81,6 +81,22 @@ def test_without_json_a_table_names_the_first_film(capsys: Capture, monkeypatch:
     assert "candidates" in printed.err
 
 
+@pytest.mark.parametrize("width", [80, 100, 160])
+def test_the_table_keeps_each_result_on_a_line_that_fits_the_terminal(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert main(["search", "movies", LIKE, "--top-n", "50"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [str(place) for place in range(1, 51)]
+    assert max(map(len, [heading, *lines])) <= width
+    for name, decimals in {"score": 5, "Anchor": 3, "Content": 3, "Vibe": 3, "avg cos": 3}.items():
+        point = heading.index(name) + len(name) - decimals - 1
+        assert {line[point] for line in lines} <= {".", " "}, f"the numbers under {name} are not aligned"
+    assert any("…" in line[:40] for line in lines) == (width == 80)  # a long title is cut
+    assert ("why" in heading) == (width > 100)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

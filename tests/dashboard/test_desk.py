@@ -172,6 +172,21 @@ def test_beyond_depth_and_off_are_told_apart(open_desk: OpenDesk) -> None:
     assert "beyond depth in Vibe" in row["why"] and "Content switched off" in row["why"]
 
 
+def test_an_embedded_qdrant_beyond_its_limit_answers_with_a_warning_that_names_the_server(
+    open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk("chess")
+    query = "like:pgn:benko-gambit-1"
+    assert result(desk.run(query), desk.workspace)["warnings"] == []
+    sizes = {key: collection.info().count for key, collection in desk.collections.items()}
+    monkeypatch.setattr("retrievers.stores.qdrant_collection.LOCAL_LIMIT", sizes["books"] - 1)
+    (warning,) = result(desk.run(query), desk.workspace)["warnings"]
+    assert f"'chess_production' holds {sizes['books']:,} points" in warning
+    assert "run a Qdrant server and give its `url`" in warning
+    without_books = desk.workspace.knobs().changed(off=("books",))
+    assert desk.run(query, without_books).warnings == ()
+
+
 def test_switching_everything_off_is_refused(open_desk: OpenDesk) -> None:
     desk = open_desk("movies")
     search = desk.search("like:the-conversation-1974")

@@ -1,6 +1,7 @@
 """Building collections: once, and again only when something they depend on changed."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from dashboard.desk import Desk
 from dashboard.errors import WorkspaceError
 from dashboard.ingest import ingest
 from dashboard.workspace import Workspace, load_workspace
+from retrievers import Embedder, RetrieverError, Vector
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.conftest import silent
 
@@ -31,7 +33,7 @@ def workspace(request: pytest.FixtureRequest, tmp_path: Path) -> Workspace:
     return load_workspace(file)
 
 
-def build(workspace: Workspace, model: LocalModel) -> dict[str, str]:
+def build(workspace: Workspace, model: Embedder) -> dict[str, str]:
     return ingest(workspace, model, silent, workspace.file.parent / "state")
 
 
@@ -72,6 +74,29 @@ def test_a_broken_mark_rebuilds(workspace: Workspace, model: LocalModel) -> None
     build(workspace, model)
     (workspace.file.parent / "state" / "mine-films.json").write_text('{"finger')
     assert build(workspace, model) == {"films": "built"}
+
+
+class OneVectorShort:
+    """An embedder whose answer the store must refuse, after the old collection is gone."""
+
+    def __init__(self, model: LocalModel) -> None:
+        self.name = model.name
+        self._model = model
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        return self._model.embed(texts)[:-1]
+
+
+def test_a_build_that_was_cut_short_is_never_taken_for_a_whole_one(
+    workspace: Workspace, model: LocalModel
+) -> None:
+    build(workspace, model)
+    write(workspace.file.parent, FILMS[:1] * 2)
+    with pytest.raises((ValueError, RetrieverError)):
+        build(workspace, OneVectorShort(model))
+    write(workspace.file.parent, FILMS)  # as when it was last built whole
+    assert build(workspace, model) == {"films": "built"}
+    assert ids(workspace, model) == {"a", "b"}
 
 
 @pytest.mark.parametrize(

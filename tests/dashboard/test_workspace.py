@@ -49,6 +49,8 @@ def test_an_unknown_key_names_the_nearest_one(tmp_path: Path, text: str, said: t
     ("text", "said"),
     [
         ("name = ", "is not TOML"),
+        ('name = "two words"\n' + STORE + ONE, "letters, digits, - and _, got 'two words'"),
+        ('name = "api"\n' + STORE + ONE, "choose another"),
         ('[store]\nbackend = "chroma"\npath = "s"\nurl = "http://x"\n' + ONE, "either path"),
         ('[store]\nbackend = "chroma"\n' + ONE, "either path"),
         (ONE, "backend in [store] must be one of"),
@@ -71,6 +73,22 @@ def test_an_unknown_key_names_the_nearest_one(tmp_path: Path, text: str, said: t
         (STORE + "[fusion]\nmax_depth = true\n" + ONE, "max_depth must be a whole number"),
         (STORE + "[fusion]\nk = 0\nmethod = 'none'\n" + ONE, "method must be one of"),
         (STORE + "timeout_ms = 0\n" + ONE, "timeout_ms"),
+        (STORE + "timeout_ms = true\n" + ONE, "timeout_ms in [store] must be a whole number ≥ 1, got True"),
+        (STORE + 'grpc = "yes"\n' + ONE, "grpc in [store] must be true or false, got 'yes'"),
+        (STORE + "grpc = 1\n" + ONE, "grpc in [store] must be true or false, got 1"),
+        (
+            STORE + 'grpc_port = "6334"\n' + ONE,
+            "grpc_port in [store] must be a port from 1 to 65535, got '6334'",
+        ),
+        (
+            STORE + "grpc_port = 70000\n" + ONE,
+            "grpc_port in [store] must be a port from 1 to 65535, got 70000",
+        ),
+        (STORE + "api_key_env = 3\n" + ONE, "api_key_env in [store] must be the name of an environment"),
+        (
+            STORE + ONE + '[collections.store]\nbackend = "qdrant"\nurl = "http://x"\ngrpc = 0\n',
+            "grpc in store of [[collections]] number 1 must be true or false, got 0",
+        ),
         (STORE + ONE + "fields = 3\n", "fields in [[collections]] number 1 must be a list"),
         (STORE + ONE + 'fields = "year"\n', "must be a list of names, got 'year'"),
         (STORE + ONE + "store = 3\n", "store must be a table, got 3"),
@@ -78,6 +96,18 @@ def test_an_unknown_key_names_the_nearest_one(tmp_path: Path, text: str, said: t
 )
 def test_a_file_that_breaks_a_rule_is_told_which(tmp_path: Path, text: str, said: str) -> None:
     assert said in refusal(tmp_path, text)
+
+
+def test_what_the_store_table_says_reaches_the_store(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    store = (
+        'backend = "qdrant"\nurl = "http://127.0.0.1:6333"\napi_key_env = "QDRANT_KEY"\n'
+        "timeout_ms = 900\ngrpc = true\ngrpc_port = 7334\n"
+    )
+    file.write_text(f"[store]\n{store}{ONE}", encoding="utf-8")
+    spec = load_workspace(file).channels[0].store
+    assert (spec.url, spec.path, spec.api_key_env) == ("http://127.0.0.1:6333", None, "QDRANT_KEY")
+    assert (spec.timeout_ms, spec.grpc, spec.grpc_port) == (900, True, 7334)
 
 
 def test_bytes_that_are_not_text_are_refused_as_not_toml(tmp_path: Path) -> None:

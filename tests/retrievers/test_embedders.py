@@ -65,6 +65,10 @@ class TestLocalModel:
         assert model.ready
         assert not LocalModel("all-MiniLM-L6-v2").ready
 
+    def test_loading_prints_nothing(self, capfd):
+        LocalModel("all-MiniLM-L6-v2").embed(["a cat"])
+        assert tuple(capfd.readouterr()) == ("", "")
+
     def test_a_model_that_is_not_there_is_refused_with_the_cure(self, tmp_path):
         with pytest.raises(EmbedderError, match="could not be loaded; give the name of a sentence"):
             LocalModel(str(tmp_path / "nothing")).embed(["a cat"])

@@ -3,7 +3,9 @@
 import subprocess
 import sys
 
+import chromadb
 import pytest
+from chromadb.config import Settings
 
 from retrievers import RetrieverError, StoreLocked, StoreSpec, StoreUnavailable
 from retrievers.stores import open_store
@@ -94,6 +96,39 @@ def test_what_a_qdrant_server_refuses_is_not_taken_for_silence(qdrant, grpc):
             store.collection(reading("qdrant", name)).search(EAST, 0)
         assert not isinstance(got.value, StoreUnavailable)
         store.drop(name)
+
+
+def test_an_embedded_chroma_that_answers_with_a_refusal_is_not_said_to_be_silent(tmp_path):
+    # One process cannot open a folder with two settings: a ValueError, and nobody is silent.
+    other = chromadb.PersistentClient(str(tmp_path), Settings(anonymized_telemetry=False, allow_reset=True))
+    with opened(StoreSpec("chroma", path=tmp_path)) as store, pytest.raises(RetrieverError) as caught:
+        store.collection(reading("chroma", "shelf")).search(EAST, 1)
+    other.close()
+    assert not isinstance(caught.value, StoreUnavailable)
+    assert "refused" in str(caught.value) and "different settings" in str(caught.value)
+    assert "does not answer" not in str(caught.value)
+
+
+REBUILDER = """
+import sys
+from pathlib import Path
+from retrievers import StoreSpec
+from retrievers.stores import open_store
+from tests.retrievers.shelf import put
+store = open_store(StoreSpec("chroma", path=Path(sys.argv[1])))
+store.drop("shelf")
+put(store, "shelf", {"rebuilt": (1.0, 0.0, 0.0)})
+store.close()
+"""
+
+
+def test_an_embedded_chroma_collection_that_another_process_rebuilt_is_read_as_it_is_now(tmp_path):
+    with opened(StoreSpec("chroma", path=tmp_path)) as store:
+        put(store, "shelf", SHELF)
+        collection = store.collection(reading("chroma", "shelf"))
+        assert ids(collection.search(EAST, 1)) == ["east"]
+        subprocess.run([sys.executable, "-c", REBUILDER, str(tmp_path)], cwd=ROOT, check=True)
+        assert ids(collection.search(EAST, 10)) == ["rebuilt"]
 
 
 def test_an_embedded_qdrant_open_in_another_process_is_said_to_be_locked(tmp_path):

@@ -119,3 +119,13 @@ def test_a_wrong_vector_name_is_refused_with_the_known_ones(store, name, wrong):
     assert "named vectors" in message
     assert {"image", "title"} <= set(message.replace(",", " ").replace(";", " ").split())
     assert f"set `vector` to one of them, got {wrong!r}" in message
+
+
+def test_a_vector_name_where_the_vector_has_none_is_refused(store, name):
+    fill(store, name, params(models.Distance.COSINE), RIVALS)
+    collection = store.collection(reading("qdrant", name, vector="image"))
+    for ask in (lambda: collection.search(EAST, 10), lambda: collection.vector_of("far"), collection.info):
+        with pytest.raises(RetrieverError) as caught:
+            ask()
+        assert f"collection {name!r} has one vector without a name" in str(caught.value)
+        assert str(caught.value).endswith("leave `vector` out, got 'image'")

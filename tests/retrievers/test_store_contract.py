@@ -242,6 +242,18 @@ class TestEveryStore:
         assert ids(collection.search(a_vector(0, 0, 0, 2), 1)) == ["up"]
         assert collection.info() == Info(1, 4)
 
+    def test_a_collection_rebuilt_under_its_name_is_read_as_it_is_now(self, store, spec, name):
+        put(store, name, SHELF)
+        collection = store.collection(reading(spec.backend, name))
+        assert ids(collection.search(EAST, 1)) == ["east"]
+        store.drop(name)
+        put(store, name, {"eastern": (1.0, 0.1, 0.0)})
+        assert collection.similarities(EAST, ["east", "eastern"]).keys() == {"eastern"}
+        assert ids(collection.search(EAST, 10)) == ["eastern"]
+        store.drop(name)
+        with pytest.raises(CollectionMissing):
+            collection.search(EAST, 1)
+
     def test_what_was_written_is_there_after_opening_again(self, store, spec, name):
         put(store, name, SHELF)
         store.close()

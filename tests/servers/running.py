@@ -160,3 +160,17 @@ class ChromaServer(Server):
     def settings(self) -> Mapping[str, str]:
         """Keep it from reporting to anyone."""
         return {"ANONYMIZED_TELEMETRY": "False"}
+
+
+class DeskServer(Server):
+    """A desk: `fusion-desk serve` of this environment."""
+
+    def __init__(self, folder: Path, workspace: Path) -> None:
+        """Take a folder for its log and the workspace file to serve."""
+        super().__init__(folder, "/openapi.json")
+        self._workspace = workspace
+
+    def command(self) -> list[str]:
+        """Give the command line."""
+        serve = ["-m", "dashboard.cli", "serve", str(self._workspace), "--port", str(self.port)]
+        return [sys.executable, *serve]
