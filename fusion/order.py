@@ -40,20 +40,25 @@ def settle(
     if not suspects:
         return tuple(ranking), ()
     value = _exact_value(method, weights, k)
-    tied: list[tuple[int, list[Candidate]]] = []  # where each tie starts, and its members
+    members: list[Candidate] = []  # of all ties, one tie after the other
+    groups: list[int] = []  # the number of each member's tie
+    spans: list[tuple[int, int]] = []  # the positions of each tie
     for start, stop in _runs(suspects):
-        for members in _equal_groups(ranking[start:stop], value):
-            if len(members) == 1:
-                ranking[start] = members[0]
+        for equals in _equal_groups(ranking[start:stop], value):
+            stop = start + len(equals)
+            if stop > start + 1:
+                groups += [len(spans)] * len(equals)
+                spans.append((start, stop))
+                members += equals
             else:
-                tied.append((start, members))
-            start += len(members)
-    ties: list[Tie] = []
-    broken = break_ties([members for _, members in tied], policy, context)
-    for (start, _), (in_order, reasons) in zip(tied, broken, strict=True):
-        stop = start + len(in_order)
-        ranking[start:stop] = in_order
-        ties.append(Tie(start, stop, reasons))
+                ranking[start] = equals[0]
+            start = stop
+    in_order, keys = break_ties(members, groups, policy, context)
+    ties, done = [], 0
+    for start, stop in spans:
+        begin, done = done, done + stop - start
+        ranking[start:stop] = in_order[begin:done]
+        ties.append(Tie(start, stop, keys[begin:done], policy.parts))
     return tuple(ranking), tuple(ties)
 
 

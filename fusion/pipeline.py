@@ -75,11 +75,7 @@ def fuse(
 
 def _cut(ties: Iterable[Tie], top_n: int) -> tuple[Tie, ...]:
     """Keep the part of each tie that top_n shows."""
-    return tuple(
-        Tie(start, min(stop, top_n), reasons[: top_n - start])
-        for start, stop, reasons in ties
-        if start < top_n
-    )
+    return tuple(tie._replace(stop=min(tie.stop, top_n)) for tie in ties if tie.start < top_n)
 
 
 def _score(

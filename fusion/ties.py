@@ -9,10 +9,8 @@
 Every policy ends in the id, so two runs never differ.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum, inf
-from operator import ne
 from typing import Any, NamedTuple
 
 from fusion.values import Candidate, Similarities
@@ -94,23 +92,14 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 
 def break_ties(
-    groups: Sequence[list[Candidate]], policy: TieBreak, context: TieContext
-) -> Iterator[tuple[list[Candidate], tuple[str, ...]]]:
-    """Order the members of each tie and say, for each, which part of the key set it apart."""
-    everyone = list(chain.from_iterable(groups))
-    # Keys end in the id, or in the place first seen, so no two are equal and the sort stops there.
-    keyed = list(zip(policy.keys(everyone, context), everyone, strict=True))
-    parts, stop = policy.parts, 0
-    for members in groups:
-        start, stop = stop, stop + len(members)
-        ordered = sorted(keyed[start:stop], reverse=policy.descending)
-        reasons = [
-            parts[0] if above[0] != below[0] else _first_difference(above, below, parts)
-            for (above, _), (below, _) in pairwise(ordered)
-        ]
-        # The first member was set apart from the second; each later one from the one above it.
-        yield [candidate for _, candidate in ordered], (reasons[0], *reasons)
+    members: Sequence[Candidate], groups: Sequence[int], policy: TieBreak, context: TieContext
+) -> tuple[list[Candidate], list[Key]]:
+    """Order the members of all ties at once, each within its group; give them and their keys.
 
-
-def _first_difference(above: Key, below: Key, parts: tuple[str, ...]) -> str:
-    return next(compress(parts, map(ne, above, below)), parts[-1])
+    `groups` numbers the tie that each member belongs to, in ascending order.
+    """
+    # Keys end in the id, or in the place first seen, so no two are equal.
+    keys = list(policy.keys(members, context))
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=policy.descending)
+    order.sort(key=groups.__getitem__)  # stable: within a group the order of the keys stays
+    return [members[place] for place in order], [keys[place] for place in order]

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from typing import NamedTuple, overload
+from itertools import compress, islice, pairwise
+from operator import ne
+from typing import Any, NamedTuple, overload
 
 Similarities = Mapping[str, Mapping[str, float]]
 """Cosines by collection, then by item id. An id that is not there has no vector there."""
@@ -70,7 +71,18 @@ class Tie(NamedTuple):
 
     start: int
     stop: int
-    decided_by: tuple[str, ...]  # for each member, what set it apart from its neighbour above
+    keys: Sequence[tuple[Any, ...]]  # what the tie-break sorted the members by, in their order
+    parts: tuple[str, ...]  # a name for each part of a key
+
+    @property
+    def decided_by(self) -> tuple[str, ...]:
+        """For each member, the part of the key that set it apart from its neighbour above."""
+        reasons = [
+            next(compress(self.parts, map(ne, above, below)), self.parts[-1])
+            for above, below in pairwise(self.keys)
+        ]
+        # The first member has nobody above: it was set apart from the second.
+        return (reasons[0], *reasons)[: self.stop - self.start]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """The router: what decides a label, what must not, and how often it is right."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,39 @@ from fusion.router import LONGEST_READ, ROUTER_WEIGHTS, route
 QUERIES = Path(__file__).parent / "data" / "router_queries.jsonl"
 FLOORS = {"seen": 0.97, "aside": 0.95}
 LABELS = {"opening", "concept", "mixed"}
+LONG = 100_000
+# Every pair of these, repeated: what makes an expression that can match in two ways try them all.
+FRAGMENTS = (
+    "1.",
+    "...",
+    "e4",
+    "Nf3",
+    "x",
+    "O-O",
+    "0-",
+    "8/",
+    "'s",
+    "-",
+    " ",
+    "king",
+    "caro",
+    "ü",
+    "♘",
+    "a",
+    "+",
+    "B90",
+)
+BLOW_UP = f"""
+from fusion.router import LONGEST_READ, route
+fragments = {FRAGMENTS!r}
+for one in fragments:
+    for other in fragments:
+        for end in ("", "!"):
+            text = ((one + other) * LONGEST_READ)[: LONGEST_READ - 1] + end
+            route(text)
+"""
+GENEROUS_SECONDS = 300
+"""What the pairs may take: two seconds on an idle machine; a blow-up takes longer than anyone waits."""
 
 
 def labelled_queries(split: str) -> list[dict[str, str]]:
@@ -193,3 +228,14 @@ def test_a_longer_query_is_read_no_further_than_the_cap(unit: str) -> None:
 
 def test_what_stands_after_the_cap_does_not_count() -> None:
     assert route("x " * LONGEST_READ + "Najdorf plans") == ("mixed", ())
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=()), min_size=1, max_size=8))
+def test_any_text_repeated_to_a_hundred_thousand_characters_is_read_to_the_cap(unit: str) -> None:
+    nasty = (unit * LONG)[:LONG]
+    assert route(nasty) == route(nasty[:LONGEST_READ])
+
+
+def test_no_repetition_of_two_fragments_makes_an_expression_blow_up() -> None:
+    # In a process of its own: an expression that blows up cannot be interrupted, and must fail, not hang.
+    subprocess.run([sys.executable, "-c", BLOW_UP], check=True, timeout=GENEROUS_SECONDS)
