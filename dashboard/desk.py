@@ -5,15 +5,16 @@ recomputed from the lists in memory.
 """
 
 import time
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from dashboard.errors import DeskError, NothingAnswered, QueryError
 from dashboard.judgments import read_grades
 from dashboard.knobs import Knobs
+from dashboard.queries import LIKE, clean_query
+from dashboard.values import Mix, Outcome, Search, Verified
 from dashboard.workspace import Workspace
 from fusion import Fused, FusionError, RankedList, fuse
 from fusion.router import ROUTER_WEIGHTS, Intent, route
@@ -22,52 +23,7 @@ from retrievers.embedders import open_embedder
 from retrievers.embedders.cache import QueryCache
 from retrievers.stores import open_store
 
-LONGEST_QUERY = 4000
-LIKE = "like:"
 FEW_RESULTS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How one collection answered."""
-
-    hits: int
-    ms: float
-    error: str | None
-
-
-@dataclass(frozen=True)
-class Search:
-    """What one query brought, kept as it came; sliders start from here."""
-
-    query: str
-    intent: Intent | None
-    lists: Mapping[str, RankedList]
-    similarities: Mapping[str, Mapping[str, float]]
-    records: Mapping[str, Record]
-    outcomes: Mapping[str, Outcome]
-    embed_ms: float
-    search_ms: float
-    owners: Mapping[str, str] = field(default_factory=dict)  # separate identity: item → collection
-    texts: Mapping[str, Mapping[str, Record]] = field(default_factory=dict)  # records by collection
-    warnings: Mapping[str, str] = field(default_factory=dict)  # what a store that answered warned of
-    relevant: Mapping[str, int] = field(default_factory=dict)  # the golden set's grades for this query
-
-
-@dataclass(frozen=True)
-class Mix:
-    """A search fused under one setting of the knobs."""
-
-    search: Search
-    knobs: Knobs
-    fused: Fused
-    fuse_ms: float
-    warnings: tuple[str, ...]
-
-    @property
-    def top(self) -> tuple[Any, ...]:
-        """The candidates shown."""
-        return self.fused[: self.knobs.top_n]
 
 
 class Desk:
@@ -181,6 +137,25 @@ class Desk:
         fuse_ms = (time.perf_counter() - start) * 1000
         return Mix(search, knobs, fused, fuse_ms, self._warnings(search, knobs, fused))
 
+    def verify(self, search: Search, knobs: Knobs) -> dict[str, Verified]:
+        """Ask again for exactly the current depths: an approximate index may answer otherwise."""
+        vectors = self._vectors(search.query)
+        depths = {
+            key: min(knobs.depths[key], self.workspace.max_depth)
+            for key in search.lists
+            if key not in knobs.off and knobs.depths[key]
+        }
+        answers = self._fan_out.run(
+            {key: _bound(self.collections[key].search, vectors[key], depth) for key, depth in depths.items()}
+        )
+        found, _ = self._identify({key: a.value for key, a in answers.items() if a.value is not None})
+        return {
+            key: _compared(search.lists[key], found[key].ranked, depth)
+            if key in found
+            else Verified(depth, 0, answers[key].error)
+            for key, depth in depths.items()
+        }
+
     def run(self, query: str, knobs: Knobs | None = None) -> Mix:
         """Search and fuse in one go."""
         search = self.search(query)
@@ -266,21 +241,9 @@ class Desk:
         return tuple(said)
 
 
-def clean_query(query: str) -> str:
-    """Refuse what cannot be searched; control characters count as spaces."""
-    if not isinstance(query, str):
-        raise QueryError(f"query must be text, got {query!r}")
-    spaced = "".join(
-        " " if unicodedata.category(c) in ("Cc", "Cs") else c for c in query[: LONGEST_QUERY + 1]
-    )
-    if len(query) > LONGEST_QUERY:
-        raise QueryError(
-            f"query must be at most {LONGEST_QUERY:,} characters, got {len(query):,}; shorten it"
-        )
-    cleaned = " ".join(spaced.split())
-    if not cleaned:
-        raise QueryError("query is empty; type what you are looking for, or like:<id>")
-    return cleaned
+def _compared(deep: RankedList, exact: RankedList, depth: int) -> Verified:
+    pairs = zip_longest(deep.hits[:depth], exact.hits)
+    return Verified(depth, sum(one is None or other is None or one.id != other.id for one, other in pairs))
 
 
 def _bound(call: Any, *arguments: Any) -> Any:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from dashboard.desk import Desk, Search
+from dashboard.desk import Desk
 from dashboard.judgments import Judged, read_golden
 from dashboard.knobs import Knobs
+from dashboard.values import Search
 from fusion.measures import mean, measure
 
 

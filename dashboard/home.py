@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 from dashboard.errors import WorkspaceError
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from sample_data import SAMPLES, sample_file
 
 _PROJECT = Path(__file__).resolve().parent.parent

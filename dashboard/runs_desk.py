@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 
-from dashboard.desk import Desk, Mix, Outcome, Search, clean_query
+from dashboard.desk import Desk
 from dashboard.errors import DeskError, NothingAnswered, QueryError
 from dashboard.knobs import Knobs
+from dashboard.queries import clean_query
 from dashboard.run_fusion import every_query
+from dashboard.values import Mix, Outcome, Search
 from dashboard.workspace import Workspace
 from fusion import Hit, RankedList
 from retrievers import Found, Record, RetrieverError

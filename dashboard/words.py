@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from dashboard.desk import Mix
+from dashboard.values import Mix
 from dashboard.workspace import Workspace
 from fusion import TIE_BREAKS, Candidate
 from fusion.measures import measure

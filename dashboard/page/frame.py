@@ -114,6 +114,10 @@ def _wire(
     buttons["balanced"].click(partial(handlers.follow, 0), **setting)
     if "auto" in buttons:
         buttons["auto"].click(handlers.auto, **setting)
+    if "verify" in buttons:
+        buttons["verify"].click(
+            handlers.verify, [session, *values], buttons["verified"], api_visibility="private"
+        )
     for key in handlers.workspace.keys:
         buttons[f"solo-{key}"].click(partial(handlers.solo, key), **setting)
     for number, _ in enumerate(PLAYBOOK):

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dashboard import views
-from dashboard.desk import Desk, Mix, Search
+from dashboard.desk import Desk
 from dashboard.errors import DeskError
 from dashboard.knobs import Knobs
 from dashboard.page.playbook import PLAYBOOK
 from dashboard.result import breakdown_csv, result
 from dashboard.runlog import log_run
 from dashboard.runs_desk import RunsDesk
+from dashboard.values import Mix, Search
 from dashboard.views.fixed import examples_html, suggestions_html
 from fusion import FusionError
 from retrievers import RetrieverError
@@ -115,6 +116,16 @@ class Handlers:
     def follow(self, step: int, session: Session, *values: Any) -> list[Any]:
         """Set the knobs as a step of the playbook says."""
         return self._set(PLAYBOOK[step].change(self.knobs(values)), session, values)
+
+    def verify(self, session: Session, *values: Any) -> str:
+        """Ask the stores again at exactly these depths and say what differs."""
+        if session.search is None:
+            return views.notice("Nothing to verify", session.trouble)
+        try:
+            verified = self.desk.verify(session.search, self.knobs(values))
+        except TROUBLE as error:
+            return views.notice("That did not work", str(error), "error")
+        return views.verified_panel(verified, self.workspace)
 
     def export(self, session: Session, *values: Any) -> str:
         """Give the breakdown as CSV; nothing before the first search."""

@@ -87,6 +87,9 @@ def _more_knobs(workspace: Workspace, knobs: dict[str, Any], buttons: dict[str, 
     buttons["all-depths"] = _slider("all-depths", "all depths", 0, workspace.max_depth, 50)
     knobs["max-candidates"] = _slider("max-candidates", "cap", 0, MOST_CANDIDATES, 0, step=10)
     gr.HTML('<p class="fd-hint">cap: most candidates; 0 keeps all</p>', apply_default_css=False)
+    if not workspace.from_files:
+        buttons["verify"] = _button("verify", "Verify at this depth")
+        buttons["verified"] = panel("verified")
     knobs["tie-break"] = gr.Dropdown(
         [(TIE_BREAKS[name].label, name) for name in workspace.tie_breaks],
         value=own.tie_break,

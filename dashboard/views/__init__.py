@@ -3,7 +3,7 @@
 from dashboard.views.explain import explain_panel
 from dashboard.views.flow import flow_panel
 from dashboard.views.render import notice
-from dashboard.views.status import status_panel, words_panel
+from dashboard.views.status import status_panel, verified_panel, words_panel
 from dashboard.views.tables import breakdown_panel, fused_panel, raw_panel
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "notice",
     "raw_panel",
     "status_panel",
+    "verified_panel",
     "words_panel",
 ]

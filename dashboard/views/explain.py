@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dashboard.desk import Mix
 from dashboard.result import item
+from dashboard.values import Mix
 from dashboard.views.boards import board_svg, readable_moves
 from dashboard.views.render import notice, render
 from dashboard.words import STATES, verdict

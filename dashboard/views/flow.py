@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from dashboard.desk import Mix
+from dashboard.values import Mix
 from dashboard.views.render import render
 from dashboard.words import terms_by_key
 from dashboard.workspace import Workspace

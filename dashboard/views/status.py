@@ -1,6 +1,8 @@
 """The status line under the query, and the mix in words beside the sliders."""
 
-from dashboard.desk import Mix
+from collections.abc import Mapping
+
+from dashboard.values import Mix, Verified
 from dashboard.views.render import render
 from dashboard.words import mix_words
 from dashboard.workspace import Workspace
@@ -13,6 +15,11 @@ def status_panel(mix: Mix, workspace: Workspace) -> str:
     routed = ROUTER_WEIGHTS[intent.label] if intent else {}
     by_hand = any(mix.knobs.weights[key] != weight for key, weight in routed.items())
     return render("status.html", workspace, mix=mix, intent=intent, routed=routed, by_hand=by_hand)
+
+
+def verified_panel(verified: Mapping[str, Verified], workspace: Workspace) -> str:
+    """Say for each collection whether the store, asked for exactly its depth, answers the same."""
+    return render("verified.html", workspace, verified=verified)
 
 
 def words_panel(mix: Mix, workspace: Workspace) -> str:

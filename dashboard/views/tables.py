@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from dashboard.desk import Mix
 from dashboard.result import breakdown, item
+from dashboard.values import Mix
 from dashboard.views.render import render
 from dashboard.words import STATES
 from dashboard.workspace import Workspace

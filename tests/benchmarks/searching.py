@@ -19,7 +19,8 @@ from chromadb.config import Settings
 from qdrant_client import QdrantClient, models
 
 from dashboard.desk import Desk
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from retrievers import Record, Vector
 from retrievers.stores import open_store
 from tests.benchmarks.timing import Call, Timings, interleave

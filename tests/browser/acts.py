@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from dashboard.desk import Mix
+from dashboard.values import Mix
 
 QUERY = "a sound man hears a murder on his own tape"
 ROWS = "#fused tr[data-id]"

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dashboard.desk import Desk, Mix
+from dashboard.desk import Desk
 from dashboard.opening import runs_workspace
+from dashboard.values import Mix
 from tests.browser.acts import QUERY, open_desk, search, wait_for_table
 from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving, write_runs
 from tests.servers.required import go_without

@@ -18,7 +18,8 @@ from dashboard.desk import Desk
 from dashboard.home import find_workspace, home
 from dashboard.ingest import ingest
 from dashboard.server import build_app, open_desks
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from retrievers.embedders import open_embedder
 from tests.servers.running import PATIENCE_SECONDS, NotStarted, free_port
 

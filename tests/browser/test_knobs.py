@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from dashboard.desk import Desk, Mix
+from dashboard.desk import Desk
+from dashboard.values import Mix
 from tests.browser.acts import expect_explained, ids_of, open_desk, row, search, set_number, wait_for_table
 
 

@@ -5,8 +5,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from dashboard.desk import Desk, Mix
+from dashboard.desk import Desk
 from dashboard.result import item
+from dashboard.values import Mix
 from tests.browser.acts import (
     QUERY,
     ROWS,

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from dashboard.desk import Desk, Mix
+from dashboard.desk import Desk
+from dashboard.values import Mix
 from tests.browser.acts import (
     IDS,
     QUERY,

@@ -1,6 +1,7 @@
 """What the page's events do, without a browser: values in, panels out."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from dashboard.desk import Desk
 from dashboard.page.handlers import PANELS, TOGGLES, Handlers, Session
 from dashboard.page.playbook import PLAYBOOK
+from fusion import RankedList
 
 OpenDesk = Callable[..., Desk]
 FILM = "neon, rain and loneliness after midnight"
@@ -112,3 +114,18 @@ def test_an_item_keeps_being_explained_while_sliders_move(page: Handlers) -> Non
     session, *_ = page.choose(second.id, session, *values(page))
     explained = page.fuse_again(session, *values(page, k=2))[PANELS.index("explain")]
     assert f'data-id="{second.id}"' in explained
+
+
+def test_verifying_asks_the_stores_again_and_says_whether_they_agree(page: Handlers) -> None:
+    session = searched(page)
+    said = page.verify(session, *values(page, depths={"vibe": 7}, off=("content",)))
+    assert "Anchor: the same 50" in said and "Vibe: the same 7" in said
+    assert "Content" not in said
+
+
+def test_verifying_counts_the_places_that_differ(page: Handlers) -> None:
+    session = searched(page)
+    deep = session.search.lists["vibe"]
+    swapped = RankedList("vibe", (deep.hits[1], deep.hits[0], *deep.hits[2:]))
+    altered = replace(session.search, lists={**session.search.lists, "vibe": swapped})
+    assert "2 of 50 places differ" in page.verify(replace(session, search=altered), *values(page))

@@ -15,7 +15,8 @@ from dashboard.cli import main
 from dashboard.errors import WorkspaceError
 from dashboard.ingest import read
 from dashboard.judgments import Judged, read_golden
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from sample_data import SAMPLES, sample_file
 from sample_data.readers import Source
 
