@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Any
 
-from dashboard.desk import Mix
+from dashboard.values import Mix
 from dashboard.words import ranks_by_key, states, terms_by_key, why
 from dashboard.workspace import Workspace
 from fusion import Candidate, average_cosine

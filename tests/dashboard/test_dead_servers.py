@@ -14,7 +14,7 @@ from dashboard.desk import Desk
 from dashboard.errors import NothingAnswered
 from dashboard.ingest import ingest
 from dashboard.result import result
-from dashboard.workspace import load_workspace
+from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.conftest import silent
 from tests.servers.running import QdrantServer

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from dashboard.desk import LONGEST_QUERY, Desk
+from dashboard.desk import Desk
 from dashboard.errors import DeskError, NothingAnswered, QueryError
+from dashboard.queries import LONGEST_QUERY
 from dashboard.result import breakdown, result
 
 OpenDesk = Callable[..., Desk]

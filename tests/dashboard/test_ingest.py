@@ -9,7 +9,8 @@ import pytest
 from dashboard.desk import Desk
 from dashboard.errors import WorkspaceError
 from dashboard.ingest import ingest
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from retrievers import Embedder, RetrieverError, Vector
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.conftest import silent

@@ -14,7 +14,8 @@ from dashboard.cli import main
 from dashboard.errors import DeskError
 from dashboard.ingest import ingest
 from dashboard.running import address_file, announce, ask_running_desk, withdraw
-from dashboard.workspace import Workspace, load_workspace
+from dashboard.workspace import Workspace
+from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.conftest import silent
 from tests.servers.running import DeskServer, free_port

@@ -13,7 +13,7 @@ from dashboard.opening import open_desk, runs_workspace
 from dashboard.page.dropped import dropped_workspace
 from dashboard.page.handlers import PANELS, TOGGLES, Handlers
 from dashboard.result import breakdown, result
-from dashboard.workspace import load_workspace
+from dashboard.workspace_file import load_workspace
 
 # The seed's example: three lists of one query.
 LISTS = {"a": ["doc_A", "doc_B", "doc_C"], "b": ["doc_B", "doc_C", "doc_D"], "c": ["doc_X"]}

@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 
 from dashboard import views
-from dashboard.desk import Desk, Mix
+from dashboard.desk import Desk
+from dashboard.values import Mix
 from dashboard.views.boards import readable_moves
 from dashboard.views.colours import PALETTE, channel_css
 

@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.errors import WorkspaceError
 from dashboard.home import find_workspace
-from dashboard.workspace import load_workspace
+from dashboard.workspace_file import load_workspace
 
 STORE = '[store]\nbackend = "chroma"\npath = "store"\n'
 ONE = '[[collections]]\nkey = "a"\nname = "a_v1"\n'
