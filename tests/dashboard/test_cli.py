@@ -16,6 +16,7 @@ CONTRACT = {
     *("workspace", "query", "intent", "knobs", "results", "outcomes"),
     *("candidates", "ties", "overlap", "timing_ms", "warnings"),
 }
+ROUTED = {"intent_reasons", "weights"}  # what a workspace with a router says besides
 LIKE = "like:the-conversation-1974"  # needs no model, so each call is quick
 
 Capture = pytest.CaptureFixture[str]
@@ -41,12 +42,17 @@ def refused(capsys: Capture, *arguments: str) -> str:
     return printed.err
 
 
-@pytest.mark.parametrize(("name", "item"), [("movies", LIKE), ("chess", "like:pgn:benko-gambit-1")])
-def test_the_json_has_the_keys_of_the_contract(capsys: Capture, name: str, item: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "item", "contract"),
+    [("movies", LIKE, CONTRACT), ("chess", "like:pgn:benko-gambit-1", CONTRACT | ROUTED)],
+)
+def test_the_json_has_the_keys_of_the_contract(
+    capsys: Capture, name: str, item: str, contract: set[str]
+) -> None:
     answer = ask(capsys, name, item)
-    assert set(answer) == CONTRACT
+    assert set(answer) == contract
     assert answer["workspace"] == name
-    assert set(ask(capsys, name, item, "--raw")) == CONTRACT | {"raw"}
+    assert set(ask(capsys, name, item, "--raw")) == contract | {"raw"}
 
 
 def test_every_knob_is_obeyed(capsys: Capture) -> None:

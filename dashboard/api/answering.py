@@ -1,0 +1,60 @@
+"""The search behind REST, Gradio's client and the MCP tool: one function, one answer, one refusal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from dashboard.api.bodies import SearchBody
+from dashboard.api.refusals import Refused
+from dashboard.desk import Desk
+from dashboard.errors import DeskError, NothingAnswered
+from dashboard.knobs import Knobs
+from dashboard.queries import LONGEST_QUERY
+from dashboard.result import result
+from dashboard.runlog import log_run
+from dashboard.values import Search
+from fusion import FusionError
+from retrievers import RetrieverError
+
+
+def named_desk(desks: Mapping[str, Desk], workspace: str) -> Desk:
+    """Give a workspace's desk, or refuse with the names there are."""
+    if workspace not in desks:
+        raise Refused(404, f"there is no workspace {workspace[:60]!r}; known: {', '.join(desks)}")
+    return desks[workspace]
+
+
+def answer(desk: Desk, body: SearchBody, off: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """Search, fuse and log; `off`, where given, goes before the body's own."""
+    if len(body.query) > LONGEST_QUERY:
+        raise Refused(413, f"query must be at most {LONGEST_QUERY:,} characters, got {len(body.query):,}")
+    asked = _asked(body, off)
+    try:
+        desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
+        found = desk.search(body.query)
+        knobs = desk.starting_knobs(found.intent).changed(**asked)
+        mix = desk.mix(found, knobs)
+    except NothingAnswered as error:
+        raise Refused(503, str(error)) from error
+    except (DeskError, FusionError, RetrieverError) as error:
+        raise Refused(422, str(error)) from error
+    _check_answered(desk, found, knobs)
+    told = result(mix, desk.workspace, raw=body.raw)
+    log_run(told)
+    return told
+
+
+def _asked(body: SearchBody, off: tuple[str, ...] | None) -> dict[str, Any]:
+    asked = body.model_dump(exclude={"query", "raw", "merge"})
+    if off is None and body.off is not None:
+        off = tuple(body.off)
+    if asked["k"] is not None and asked["k"] % 1 == 0:
+        asked["k"] = int(asked["k"])
+    return {**asked, "off": off}
+
+
+def _check_answered(desk: Desk, found: Search, knobs: Knobs) -> None:
+    """Refuse where every collection that takes part failed, though one left out answered."""
+    on = [key for key in desk.workspace.keys if key not in knobs.off]
+    if not any(key in found.lists for key in on):
+        reasons = "; ".join(f"{key}: {found.outcomes[key].error}" for key in on)
+        raise Refused(503, f"no collection answered. {reasons}")
