@@ -235,7 +235,8 @@ class Desk:
                 said.append(f"{labels[key]} has no hits: {self.no_hits}")
         said += [warning for key, warning in search.warnings.items() if key not in knobs.off]
         if len(fused) < FEW_RESULTS:
-            said.append(f"only {len(fused)} candidates; raise a depth or switch a collection on")
+            few = f"{len(fused)} candidate{'' if len(fused) == 1 else 's'}"
+            said.append(f"only {few}; raise a depth or switch a collection on")
         if fused.dropped:
             said.append(f"max_candidates left {fused.dropped} candidates out")
         return tuple(said)

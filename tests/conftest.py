@@ -11,10 +11,15 @@ import pytest
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
 
-from retrievers.embedders.local_model import PACKAGED, LocalModel  # noqa: E402 - see above
+from dashboard.home import find_workspace  # noqa: E402 - see above
+from dashboard.ingest import ingest  # noqa: E402
+from dashboard.workspace import Workspace  # noqa: E402
+from retrievers.embedders.local_model import PACKAGED, LocalModel  # noqa: E402
 from tests.servers.qdrant_binary import BINARY  # noqa: E402
 from tests.servers.required import go_without  # noqa: E402
 from tests.servers.running import ChromaServer, NotStarted, QdrantServer, Server  # noqa: E402
+
+SAMPLES = ("movies", "chess")
 
 
 class QdrantAddress(NamedTuple):
@@ -117,3 +122,25 @@ def start_chroma(tmp_path: Path) -> Iterator[Callable[[], ChromaServer]]:
 def model() -> LocalModel:
     """Give the real model, loaded once for all tests."""
     return LocalModel(PACKAGED)
+
+
+def silent(label: str, done: int, total: int) -> None:
+    """Take the progress and say nothing."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the run a data folder of its own; the checkout's is never touched."""
+    folder = tmp_path_factory.mktemp("fusion-desk-home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FUSION_DESK_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def samples(data_home: Path, model: LocalModel) -> dict[str, Workspace]:
+    """Give both samples, built once for the whole run."""
+    found = {name: find_workspace(name) for name in SAMPLES}
+    for workspace in found.values():
+        ingest(workspace, model, silent, data_home / "state")
+    return found

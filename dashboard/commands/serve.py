@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
     workspaces = _workspaces(options)
     desks = open_desks(workspaces)
-    app = build_app(desks)
+    app = build_app(desks, options.host)
     url = f"http://{options.host}:{options.port}"
     # Uvicorn hands the signal on when it has shut down; left alone, it would end us before the rest.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -1,7 +1,7 @@
 """One server and one Chromium for these tests, one page for each.
 
-They end with this package and not with the run: Playwright keeps an event loop in the main thread,
-and FUSION_DESK_HOME is nobody else's.
+They end with this package and not with the run: Playwright keeps an event loop in the main thread, and
+an embedded Qdrant folder can be open only once.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from dashboard.desk import Desk
 from dashboard.opening import runs_workspace
 from dashboard.values import Mix
 from tests.browser.acts import QUERY, open_desk, search, wait_for_table
-from tests.browser.serving import NoBrowser, Served, build_samples, build_small, chromium, serving, write_runs
+from tests.browser.serving import NoBrowser, Served, build_small, chromium, serving, write_runs
 from tests.servers.required import go_without
 
 MILLISECONDS = 15_000
@@ -33,18 +33,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Give the real server over the samples and two small workspaces; without a browser, nothing is built."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FUSION_DESK_HOME", str(tmp_path_factory.mktemp("home")))
-        *runs, qrels = write_runs(tmp_path_factory.mktemp("runs"))
-        workspaces = [
-            *build_samples(),
-            *build_small(tmp_path_factory.mktemp("small")),
-            runs_workspace(runs, qrels),
-        ]
-        with serving(workspaces) as running:
-            yield running
+def served(
+    browser: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """Give the real server over the samples, two small workspaces and three run files."""
+    # Asked for only here: without a browser nothing is built.
+    samples = request.getfixturevalue("samples")
+    *runs, qrels = write_runs(tmp_path_factory.mktemp("runs"))
+    small = build_small(tmp_path_factory.mktemp("small"))
+    with serving([*samples.values(), *small, runs_workspace(runs, qrels)]) as running:
+        yield running
 
 
 @pytest.fixture

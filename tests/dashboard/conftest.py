@@ -1,38 +1,13 @@
-"""Both samples, built once in a folder of the run's own; the checkout's data is never touched."""
+"""Desks over the samples, whole or with collections missing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from dashboard.desk import Desk
-from dashboard.home import find_workspace
-from dashboard.ingest import ingest
 from dashboard.workspace import Workspace
 from retrievers.embedders.local_model import LocalModel
-
-SAMPLES = ("movies", "chess")
-
-
-def silent(label: str, done: int, total: int) -> None:
-    """Take the progress and say nothing."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("fusion-desk-home")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FUSION_DESK_HOME", str(folder))
-        yield folder
-
-
-@pytest.fixture(scope="session")
-def samples(data_home: Path, model: LocalModel) -> dict[str, Workspace]:
-    found = {name: find_workspace(name) for name in SAMPLES}
-    for workspace in found.values():
-        ingest(workspace, model, silent, data_home / "state")
-    return found
 
 
 @pytest.fixture

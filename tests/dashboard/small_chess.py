@@ -10,7 +10,7 @@ from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
 from retrievers.values import StoreSpec
 from sample_data import sample_file
-from tests.dashboard.conftest import silent
+from tests.conftest import silent
 from tests.servers.running import free_port
 
 SOURCES = (

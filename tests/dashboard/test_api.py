@@ -15,7 +15,7 @@ from dashboard.desk import Desk
 from dashboard.ingest import ingest
 from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
-from tests.dashboard.conftest import silent
+from tests.conftest import silent
 
 UNRATED = """
 name = "unrated"

@@ -16,7 +16,7 @@ from dashboard.ingest import ingest
 from dashboard.result import result
 from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
-from tests.dashboard.conftest import silent
+from tests.conftest import silent
 from tests.servers.running import QdrantServer
 
 PLACES = [

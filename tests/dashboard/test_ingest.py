@@ -13,7 +13,7 @@ from dashboard.workspace import Workspace
 from dashboard.workspace_file import load_workspace
 from retrievers import Embedder, RetrieverError, Vector
 from retrievers.embedders.local_model import LocalModel
-from tests.dashboard.conftest import silent
+from tests.conftest import silent
 
 FILMS = [{"id": "a", "title": "A", "text": "a quiet sea"}, {"id": "b", "title": "B", "text": "a loud city"}]
 

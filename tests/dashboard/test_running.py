@@ -17,7 +17,7 @@ from dashboard.running import address_file, announce, ask_running_desk, withdraw
 from dashboard.workspace import Workspace
 from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
-from tests.dashboard.conftest import silent
+from tests.conftest import silent
 from tests.servers.running import DeskServer, free_port
 
 BOATS = [
