@@ -6,7 +6,8 @@ close for floats to tell, the same sum is done again in rational numbers: weight
 as the decimals a person typed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby, islice
@@ -20,7 +21,9 @@ from fusion.values import Candidate, Tie
 # closer than this is looked at again, and being generous costs only the second look.
 SUSPECT = 1e-12
 
-_score = itemgetter(1)
+Span = tuple[int, int]
+
+_score, _exact = itemgetter(1), itemgetter(0)
 
 
 def settle(
@@ -39,20 +42,12 @@ def settle(
     suspects = [place for place, gap in enumerate(gaps) if gap <= near]
     if not suspects:
         return tuple(ranking), ()
-    value = _exact_value(method, weights, k)
-    members: list[Candidate] = []  # of all ties, one tie after the other
-    groups: list[int] = []  # the number of each member's tie
-    spans: list[tuple[int, int]] = []  # the positions of each tie
-    for start, stop in _runs(suspects):
-        for equals in _equal_groups(ranking[start:stop], value):
-            stop = start + len(equals)
-            if stop > start + 1:
-                groups += [len(spans)] * len(equals)
-                spans.append((start, stop))
-                members += equals
-            else:
-                ranking[start] = equals[0]
-            start = stop
+    spans = _runs(suspects)
+    doubtful = [place for place in suspects if sorted(ranking[place][3]) != sorted(ranking[place + 1][3])]
+    if doubtful:  # not merely the same terms in another order: these must be computed
+        spans = _split(spans, doubtful, ranking, _exact_value(method, weights, k))
+    members = [candidate for start, stop in spans for candidate in ranking[start:stop]]
+    groups = [number for number, (start, stop) in enumerate(spans) for _ in range(start, stop)]
     in_order, keys = break_ties(members, groups, policy, context)
     ties, done = [], 0
     for start, stop in spans:
@@ -62,34 +57,37 @@ def settle(
     return tuple(ranking), tuple(ties)
 
 
-def _runs(suspects: list[int]) -> Iterator[tuple[int, int]]:
+def _runs(suspects: list[int]) -> list[Span]:
     """Join adjacent suspect gaps into runs of positions (start, stop)."""
+    runs = []
     start = last = suspects[0]
     for place in suspects[1:]:
         if place != last + 1:
-            yield start, last + 2
+            runs.append((start, last + 2))
             start = place
         last = place
-    yield start, last + 2
+    return [*runs, (start, last + 2)]
 
 
-def _equal_groups(
-    run: list[Candidate], value: Callable[[Candidate], Fraction | float]
-) -> list[list[Candidate]]:
-    """Split a run into groups of exactly equal scores, highest first."""
-    first = sorted(run[0].terms)
-    for candidate in run:
-        if sorted(candidate.terms) != first:
-            break
-    else:
-        return [run]  # the same terms in another order: no need to compute
-    valued = sorted(
-        ((value(candidate), candidate) for candidate in run),
-        key=lambda pair: pair[0],
-        reverse=True,
-    )
-    groups = groupby(valued, key=lambda pair: pair[0])
-    return [[candidate for _, candidate in group] for _, group in groups]
+def _split(
+    runs: list[Span],
+    doubtful: list[int],
+    ranking: list[Candidate],
+    value: Callable[[Candidate], Fraction | float],
+) -> list[Span]:
+    """Order each doubtful run by exact score, highest first, and give the spans of equals."""
+    spans = []
+    for start, stop in runs:
+        if bisect_left(doubtful, start) == bisect_left(doubtful, stop):
+            spans.append((start, stop))
+            continue
+        valued = sorted(((value(one), one) for one in ranking[start:stop]), key=_exact, reverse=True)
+        ranking[start:stop] = [candidate for _, candidate in valued]
+        for _, equals in groupby(map(_exact, valued)):
+            begin, start = start, start + sum(1 for _ in equals)
+            if start > begin + 1:
+                spans.append((begin, start))
+    return spans
 
 
 def _exact_value(
@@ -98,15 +96,13 @@ def _exact_value(
     exact = method.exact
     if exact is None and not method.halves:
         return _score
-    typed: list[Ratio] = []  # read on first use: most ties need no arithmetic
+    typed_k, *typed = map(_as_typed, (k, *weights))
 
     def value(candidate: Candidate) -> Fraction:
-        if not typed:
-            typed.extend(map(_as_typed, (k, *weights)))
         if exact is None:
-            return _sum(map(_whole_halves, typed[1:], candidate.terms))
-        pairs = zip(typed[1:], candidate.ranks, strict=True)
-        return _sum(exact(weight, typed[0], rank) for weight, rank in pairs if rank)
+            return _sum(map(_whole_halves, typed, candidate.terms))
+        pairs = zip(typed, candidate.ranks, strict=True)
+        return _sum(exact(weight, typed_k, rank) for weight, rank in pairs if rank)
 
     return value
 

@@ -10,7 +10,9 @@ Every policy ends in the id, so two runs never differ.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from math import fsum, inf
+from operator import add
 from typing import Any, NamedTuple
 
 from fusion.values import Candidate, Similarities
@@ -57,12 +59,14 @@ def cosines_of(similarities: Similarities, collections: Sequence[str]) -> list[M
 def _by_cosine(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
     items = [candidate.id for candidate in members]
     columns = [list(map(lookup.get, items)) for lookup in context.cosines]
-    averages: Iterable[float | None]
-    if any(None in column for column in columns):
+    if None in chain(*columns):
         averages = [_average(row, context.missing) for row in zip(*columns, strict=True)]
+        low_first = [-average if average is not None else inf for average in averages]
     else:
-        averages = [total / len(columns) for total in map(fsum, zip(*columns, strict=True))]
-    low_first = [-average if average is not None else inf for average in averages]
+        divisor = -len(columns)
+        # Two numbers add up the same in either order; more need fsum.
+        totals = map(add, *columns) if divisor == -2 else map(fsum, zip(*columns, strict=True))
+        low_first = [total / divisor for total in totals]
     return zip(low_first, items, strict=True)
 
 
@@ -93,13 +97,17 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 def break_ties(
     members: Sequence[Candidate], groups: Sequence[int], policy: TieBreak, context: TieContext
-) -> tuple[list[Candidate], list[Key]]:
+) -> tuple[Sequence[Candidate], Sequence[Key]]:
     """Order the members of all ties at once, each within its group; give them and their keys.
 
     `groups` numbers the tie that each member belongs to, in ascending order.
     """
-    # Keys end in the id, or in the place first seen, so no two are equal.
-    keys = list(policy.keys(members, context))
-    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=policy.descending)
-    order.sort(key=groups.__getitem__)  # stable: within a group the order of the keys stays
-    return [members[place] for place in order], [keys[place] for place in order]
+    if not members:
+        return (), ()
+    # Keys end in the id, or in the place first seen: no two are equal, so members are never compared.
+    numbers = [-group for group in groups] if policy.descending else groups
+    rows = sorted(
+        zip(numbers, policy.keys(members, context), members, strict=True), reverse=policy.descending
+    )
+    _, keys, in_order = zip(*rows, strict=True)
+    return in_order, keys
