@@ -12,6 +12,7 @@ COMMANDS = {
     "serve": "serve the desk and its REST endpoints",
     "ingest": "build a workspace's collections from its source files",
     "search": "search a workspace and print the fused ranking",
+    "trace": "say why an item is where it is, or is not there, and what would change that",
     "evaluate": "measure a workspace on its golden set, or run files on judgments",
     "merge": "merge the answers of several sources, JSON in and out",
     "fuse-runs": "fuse run files (MT-RAG JSONL, TREC, CSV) into one",

@@ -14,7 +14,7 @@ from dashboard.errors import DeskError, NothingAnswered, QueryError
 from dashboard.judgments import read_grades
 from dashboard.knobs import Knobs
 from dashboard.queries import LIKE, clean_query
-from dashboard.values import Mix, Outcome, Search, Verified
+from dashboard.values import Mix, Outcome, Search, Sighting, Verified
 from dashboard.workspace import Workspace
 from fusion import Fused, FusionError, RankedList, fuse
 from fusion.router import ROUTER_WEIGHTS, Intent, route
@@ -24,6 +24,7 @@ from retrievers.embedders.cache import QueryCache
 from retrievers.stores import open_store
 
 FEW_RESULTS = 5
+DEEPEST_SIGHT = 2000
 
 
 class Desk:
@@ -156,6 +157,32 @@ class Desk:
             for key, depth in depths.items()
         }
 
+    def sight(self, search: Search, item: str) -> dict[str, Sighting]:
+        """Look an item up in every collection that may hold it, deeper than the search went.
+
+        A collection that does not hold it is left out.
+        """
+        keys, bare = self._holders(item)
+        vectors = self._vectors(search.query)
+        answers = self._fan_out.run(
+            {key: _bound(_sighted, self.collections[key], vectors[key], bare) for key in keys}
+        )
+        return {
+            key: answer.value or Sighting(None, None, 0, answer.error)
+            for key, answer in answers.items()
+            if answer.value or answer.error
+        }
+
+    def title_of(self, item: str) -> str | None:
+        """Give the title of a stored item; None where no collection holds it."""
+        try:
+            keys, bare = self._holders(item)
+        except QueryError:
+            return None
+        answers = self._fan_out.run({key: _bound(self.collections[key].records, [bare]) for key in keys})
+        held = (answer.value[bare] for answer in answers.values() if answer.value and bare in answer.value)
+        return next((record.title for record in held), None)
+
     def run(self, query: str, knobs: Knobs | None = None) -> Mix:
         """Search and fuse in one go."""
         search = self.search(query)
@@ -165,8 +192,7 @@ class Desk:
         if not query.startswith(LIKE):
             vector = self._cache.embed(query)
             return dict.fromkeys(self.collections, vector)
-        key, bare = self._split(query[len(LIKE) :].strip())
-        keys = [key] if key else list(self.collections)
+        keys, bare = self._holders(query[len(LIKE) :].strip())
         answers = self._fan_out.run({k: _bound(self.collections[k].vector_of, bare) for k in keys})
         own = {k: a.value for k, a in answers.items() if a.value is not None}
         if not own:
@@ -179,14 +205,16 @@ class Desk:
         first = next(iter(own.values()))
         return {k: own.get(k, first) for k in self.collections}
 
-    def _split(self, item: str) -> tuple[str | None, str]:
+    def _holders(self, item: str) -> tuple[list[str], str]:
+        """Give the collections that may hold an item, and its id in them."""
+        keys = list(self.workspace.keys)
         if self.workspace.identity == "shared":
-            return None, item
+            return keys, item
         key, colon, bare = item.partition(":")
-        if not colon or key not in self.collections:
-            known = ", ".join(f"{key}:<id>" for key in self.collections)
+        if not colon or key not in keys:
+            known = ", ".join(f"{key}:<id>" for key in keys)
             raise QueryError(f"an item of this workspace is written {known}; got {item!r}")
-        return key, bare
+        return [key], bare
 
     def _identify(self, found: dict[str, Found]) -> tuple[dict[str, Found], dict[str, str]]:
         """Write ids as `<key>:<id>` where collections do not share them."""
@@ -245,6 +273,15 @@ class Desk:
 def _compared(deep: RankedList, exact: RankedList, depth: int) -> Verified:
     pairs = zip_longest(deep.hits[:depth], exact.hits)
     return Verified(depth, sum(one is None or other is None or one.id != other.id for one, other in pairs))
+
+
+def _sighted(collection: Collection, vector: Vector, item: str) -> Sighting | None:
+    cosine = collection.similarities(vector, [item]).get(item)
+    if cosine is None:
+        return None
+    size = collection.info().count
+    rank = collection.search(vector, min(size, DEEPEST_SIGHT)).ranked.ranks.get(item)
+    return Sighting(rank, cosine, size)
 
 
 def _bound(call: Any, *arguments: Any) -> Any:

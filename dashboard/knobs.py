@@ -15,6 +15,9 @@ from fusion.rules import (
 )
 from fusion.ties import TIE_BREAKS
 
+MOST_K, MOST_TOP_N, MOST_WEIGHT, MOST_CANDIDATES = 200, 100, 3, 500
+"""How far the sliders go."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knobs:

@@ -35,8 +35,8 @@ def withdraw() -> None:
         return
 
 
-def ask_running_desk(workspace: Workspace, body: dict[str, Any]) -> dict[str, Any] | None:
-    """Search through the desk that holds the store; None where no desk serves the workspace."""
+def ask_running_desk(workspace: Workspace, what: str, body: dict[str, Any]) -> dict[str, Any] | None:
+    """Ask the desk that holds the store to search or trace; None where no desk serves the workspace."""
     try:
         note = json.loads(address_file().read_text())
         url, served = note["url"], note["workspaces"][workspace.name]
@@ -45,7 +45,7 @@ def ask_running_desk(workspace: Workspace, body: dict[str, Any]) -> dict[str, An
     if served != _place(workspace):
         return None
     request = urllib.request.Request(
-        f"{url}/api/{workspace.name}/search",
+        f"{url}/api/{workspace.name}/{what}",
         data=json.dumps({name: value for name, value in body.items() if value is not None}).encode(),
         headers={"Content-Type": "application/json"},
     )

@@ -10,7 +10,7 @@ from dashboard.errors import DeskError, NothingAnswered, QueryError
 from dashboard.knobs import Knobs
 from dashboard.queries import clean_query
 from dashboard.run_fusion import every_query
-from dashboard.values import Mix, Outcome, Search
+from dashboard.values import Mix, Outcome, Search, Sighting
 from dashboard.workspace import Workspace
 from fusion import Hit, RankedList
 from retrievers import Found, Record, RetrieverError
@@ -97,6 +97,20 @@ class RunsDesk(Desk):
             texts={key: brought.records for key, brought in found.items()},
             relevant=self.relevant(query),
         )
+
+    def sight(self, search: Search, item: str) -> dict[str, Sighting]:
+        """Look an item up in every file that has the query, to the end of its list."""
+        keys, bare = self._holders(item)
+        sightings = {}
+        for key in (key for key in keys if key in search.lists):
+            ids = [hit.id for hit in self.runs[key].hits(search.query)]
+            if bare in ids:
+                sightings[key] = Sighting(ids.index(bare) + 1, None, len(ids))
+        return sightings
+
+    def title_of(self, item: str) -> str | None:
+        """Know no title beyond the rows of a query."""
+        return None
 
     def mix(self, search: Search, knobs: Knobs) -> Mix:
         """Fuse; the tie-break by cosine is refused, because there is none."""

@@ -45,6 +45,16 @@ class Verified:
     error: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One item in one collection, looked up deeper than a search goes."""
+
+    rank: int | None  # None: deeper than was looked, or not known
+    similarity: float | None
+    size: int  # of the collection
+    error: str | None = None
+
+
 @dataclass(frozen=True)
 class Mix:
     """A search fused under one setting of the knobs."""

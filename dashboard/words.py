@@ -25,7 +25,7 @@ def ordinal(rank: int) -> str:
 def states(mix: Mix, workspace: Workspace, candidate: Candidate) -> dict[str, str]:
     """Say for every collection how it stands with an item: one of `STATES`."""
     ranks = ranks_by_key(mix, candidate)
-    return {key: _state(mix, key, candidate.id, ranks.get(key, 0)) for key in workspace.keys}
+    return {key: state_of(mix, key, candidate.id, ranks.get(key, 0)) for key in workspace.keys}
 
 
 def ranks_by_key(mix: Mix, candidate: Candidate) -> dict[str, int]:
@@ -117,7 +117,8 @@ def _policy(mix: Mix) -> str:
     return TIE_BREAKS[mix.knobs.tie_break].label
 
 
-def _state(mix: Mix, key: str, item: str, rank: int) -> str:
+def state_of(mix: Mix, key: str, item: str, rank: int) -> str:
+    """Say how one collection stands with an item that it ranks so, or not (0)."""
     search = mix.search
     if key in mix.knobs.off:
         return "off"

@@ -1,9 +1,10 @@
 """The search behind REST, Gradio's client and the MCP tool: one function, one answer, one refusal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from dashboard.api.bodies import SearchBody
+from dashboard.api.bodies import SearchBody, TraceBody
 from dashboard.api.refusals import Refused
 from dashboard.desk import Desk
 from dashboard.errors import DeskError, NothingAnswered
@@ -11,6 +12,7 @@ from dashboard.knobs import Knobs
 from dashboard.queries import LONGEST_QUERY
 from dashboard.result import result
 from dashboard.runlog import log_run
+from dashboard.tracing import trace, trace_result
 from dashboard.values import Search
 from fusion import FusionError
 from retrievers import RetrieverError
@@ -25,26 +27,44 @@ def named_desk(desks: Mapping[str, Desk], workspace: str) -> Desk:
 
 def answer(desk: Desk, body: SearchBody, off: tuple[str, ...] | None = None) -> dict[str, Any]:
     """Search, fuse and log; `off`, where given, goes before the body's own."""
-    if len(body.query) > LONGEST_QUERY:
-        raise Refused(413, f"query must be at most {LONGEST_QUERY:,} characters, got {len(body.query):,}")
-    asked = _asked(body, off)
-    try:
-        desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
-        found = desk.search(body.query)
-        knobs = desk.starting_knobs(found.intent).changed(**asked)
+    with _refusing():
+        found, knobs = _searched(desk, body, off)
         mix = desk.mix(found, knobs)
-    except NothingAnswered as error:
-        raise Refused(503, str(error)) from error
-    except (DeskError, FusionError, RetrieverError) as error:
-        raise Refused(422, str(error)) from error
     _check_answered(desk, found, knobs)
     told = result(mix, desk.workspace, raw=body.raw)
     log_run(told)
     return told
 
 
+def answer_trace(desk: Desk, body: TraceBody) -> dict[str, Any]:
+    """Search, and follow one item through it."""
+    with _refusing():
+        found, knobs = _searched(desk, body, None)
+        return trace_result(trace(desk, found, knobs, body.id), desk)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Give what the desk refuses its status."""
+    try:
+        yield
+    except NothingAnswered as error:
+        raise Refused(503, str(error)) from error
+    except (DeskError, FusionError, RetrieverError) as error:
+        raise Refused(422, str(error)) from error
+
+
+def _searched(desk: Desk, body: SearchBody, off: tuple[str, ...] | None) -> tuple[Search, Knobs]:
+    if len(body.query) > LONGEST_QUERY:
+        raise Refused(413, f"query must be at most {LONGEST_QUERY:,} characters, got {len(body.query):,}")
+    asked = _asked(body, off)
+    desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
+    found = desk.search(body.query)
+    return found, desk.starting_knobs(found.intent).changed(**asked)
+
+
 def _asked(body: SearchBody, off: tuple[str, ...] | None) -> dict[str, Any]:
-    asked = body.model_dump(exclude={"query", "raw", "merge"})
+    asked = body.model_dump(exclude={"query", "raw", "merge", "id"})
     if off is None and body.off is not None:
         off = tuple(body.off)
     if asked["k"] is not None and asked["k"] % 1 == 0:

@@ -80,6 +80,57 @@ class SearchAnswer(_Part):
     raw: dict[str, list[dict[str, Any]]] = Field(default={}, description="Only where asked.")
 
 
+class Traced(_Part):
+    """Where one collection has the traced item."""
+
+    state: Literal["ranked", "beyond_depth", "not_in_collection", "not_answered", "off"]
+    rank: int | None = Field(description="Its true rank, known beyond the depth too.")
+    depth: int
+    size: int | None = Field(description="Of the collection, where the item was looked up beyond the list.")
+    term: float
+    similarity: float | None
+    cut_similarity: float | None = Field(description="Of the last hit within the depth.")
+
+
+class Edge(_Part):
+    """The item at the edge of the top N: the last inside, or the first outside."""
+
+    id: str
+    title: str
+    place: int
+    score: float
+
+
+class ChangeAnswer(_Part):
+    """A setting of knobs, and where the item then stands."""
+
+    set: dict[str, Any] = Field(description="Knobs, written as a search takes them.")
+    says: str
+    place: int | None = Field(description="Null where it is no candidate any more.")
+
+
+class TraceAnswer(_Part):
+    """One item followed through a search."""
+
+    workspace: str
+    query: str
+    id: str
+    title: str
+    knobs: dict[str, Any]
+    final_rank: int | None = Field(description="Null where it is no candidate.")
+    candidates: int
+    in_top_n: bool
+    rrf_score: float
+    bar: Edge | None
+    verdict: str = Field(description="In one sentence, why it is where it is.")
+    lists: dict[str, Traced] = Field(description="By collection key.")
+    changes: list[ChangeAnswer] = Field(
+        description="What brings it into the top N, or pushes it out of it; the smallest change first."
+    )
+    nearest: ChangeAnswer | None = Field(description="Where no turn of a knob does it: what comes nearest.")
+    warnings: list[str]
+
+
 class Refusal(_Part):
     """Why a request was not answered."""
 

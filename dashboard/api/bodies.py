@@ -63,6 +63,12 @@ class ChessBody(SearchBody):
     merge: bool = Field(False, description="On /query: search the repertoire lines too.")
 
 
+class TraceBody(SearchBody):
+    """A search and the item to follow through it."""
+
+    id: str = Field(description="The item's id, its title, or a part of the title that fits only one.")
+
+
 def read_body(fields: Mapping[str, Any]) -> SearchBody:
     """Read a search that did not come as REST; one that breaks a rule is refused as there."""
     try:

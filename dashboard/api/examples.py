@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from pydantic import BaseModel
+
 from dashboard.api.answers import Refusal, SearchAnswer
 
 MOVIES = {"query": "neon, rain and loneliness", "k": 30, "weights": {"vibe": 1.5}, "depths": {"vibe": 80}}
+TRACE = {"query": "neon, rain and loneliness", "id": "Blade Runner", "top_n": 5}
 CHESS = {"query": "Benko Gambit opening repertoire", "top_n": 10}
 PLANS = {"query": "Main plans in the King's Indian Defense?", "merge": True}
 
@@ -68,12 +71,12 @@ _REFUSALS = {
 }
 
 
-def responses(*refusals: int) -> dict[int | str, dict[str, Any]]:
+def responses(*refusals: int, answer: type[BaseModel] = SearchAnswer) -> dict[int | str, dict[str, Any]]:
     """Document an endpoint's answer and what it refuses."""
     documented: dict[int | str, dict[str, Any]] = {
         200: {
-            "model": SearchAnswer,
-            "description": "The fused ranking; a store that did not answer is named in `warnings`.",
+            "model": answer,
+            "description": "The answer; a store that did not answer is named in `warnings`.",
         }
     }
     for status in refusals:

@@ -7,12 +7,14 @@ from fastapi import APIRouter, Body, FastAPI, Path, Response
 from pydantic_core import to_json
 
 from dashboard.api import examples
-from dashboard.api.answering import answer, named_desk
-from dashboard.api.bodies import ChessBody, SearchBody
+from dashboard.api.answering import answer, answer_trace, named_desk
+from dashboard.api.answers import TraceAnswer
+from dashboard.api.bodies import ChessBody, SearchBody, TraceBody
 from dashboard.api.refusals import RefusingRoute
 from dashboard.desk import Desk
 
 Search = Annotated[SearchBody, Body(openapi_examples=examples.bodies(movies=examples.MOVIES))]
+Trace = Annotated[TraceBody, Body(openapi_examples=examples.bodies(movies=examples.TRACE))]
 Chess = Annotated[ChessBody, Body(openapi_examples=examples.bodies(line=examples.CHESS))]
 ChessOrMerged = Annotated[
     ChessBody, Body(openapi_examples=examples.bodies(books=examples.CHESS, merged=examples.PLANS))
@@ -28,6 +30,15 @@ def add_routes(app: FastAPI, desks: Mapping[str, Desk]) -> None:
     def search(workspace: Annotated[str, named], body: Search) -> Response:
         """Search a workspace and explain every position; only `query` is required."""
         return _json(answer(named_desk(desks, workspace), body))
+
+    @router.post(
+        "/api/{workspace}/trace",
+        tags=["search"],
+        responses=examples.responses(404, 413, 422, 503, answer=TraceAnswer),
+    )
+    def trace(workspace: Annotated[str, named], body: Trace) -> Response:
+        """Say why one item is where it is, or is not there, and the smallest changes of knobs that matter."""
+        return _json(answer_trace(named_desk(desks, workspace), body))
 
     chess = next((desk for desk in desks.values() if desk.workspace.router == "chess"), None)
     if chess:

@@ -7,13 +7,13 @@ from typing import Any
 import gradio as gr
 
 from dashboard.desk import Desk
+from dashboard.knobs import MOST_CANDIDATES, MOST_K, MOST_TOP_N, MOST_WEIGHT
 from dashboard.page.panel import panel
 from dashboard.views.colours import marks
 from dashboard.workspace import Channel, Workspace
 from fusion import METHODS, TIE_BREAKS
 from fusion.rules import MISSING_POLICIES
 
-MOST_K, MOST_TOP_N, MOST_WEIGHT, MOST_CANDIDATES = 200, 100, 3, 500
 GO_THERE = "(name) => { window.location.href = '/' + name + '/' + window.location.search }"
 
 

@@ -113,7 +113,7 @@ def test_an_error_without_a_reason_becomes_one_clear_sentence(workspace: Workspa
     with listening(500, body) as url:
         announce(url, [workspace])
         with pytest.raises(DeskError) as refused:
-            ask_running_desk(workspace, {"query": "boats"})
+            ask_running_desk(workspace, "search", {"query": "boats"})
     assert str(refused.value).startswith(f"the desk at {url} answered 500 (Internal Server Error) without")
     assert "\n" not in str(refused.value)
 
@@ -124,23 +124,23 @@ def test_a_refusal_is_told_in_the_desk_s_own_words(workspace: Workspace) -> None
         with listening(422, json.dumps({"detail": detail}).encode()) as url:
             announce(url, [workspace])
             with pytest.raises(DeskError) as refused:
-                ask_running_desk(workspace, {"query": " "})
+                ask_running_desk(workspace, "search", {"query": " "})
         assert str(refused.value) == said
 
 
 @pytest.mark.parametrize("note", ["", "[]", "{}", '{"url": 3, "workspaces": 3}', '{"workspaces": {"mine"'])
 def test_a_broken_note_is_no_desk(workspace: Workspace, note: str) -> None:
     address_file().write_text(note)
-    assert ask_running_desk(workspace, {"query": "boats"}) is None
+    assert ask_running_desk(workspace, "search", {"query": "boats"}) is None
 
 
 def test_a_desk_that_is_gone_or_serves_another_file_is_no_desk(workspace: Workspace, tmp_path: Path) -> None:
     announce(f"http://127.0.0.1:{free_port()}", [workspace])
-    assert ask_running_desk(workspace, {"query": "boats"}) is None
+    assert ask_running_desk(workspace, "search", {"query": "boats"}) is None
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine.toml").write_text(TOML)
     with listening(200, b"{}") as url:
         announce(url, [load_workspace(tmp_path / "other" / "mine.toml")])
-        assert ask_running_desk(workspace, {"query": "boats"}) is None
+        assert ask_running_desk(workspace, "search", {"query": "boats"}) is None
     withdraw()
     assert not address_file().exists()
