@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dashboard.api.answers import Refusal, SearchAnswer
+from dashboard.api.answers import Refusal, SearchAnswer, TraceAnswer
 
 MOVIES = {"query": "neon, rain and loneliness", "k": 30, "weights": {"vibe": 1.5}, "depths": {"vibe": 80}}
 TRACE = {"query": "neon, rain and loneliness", "id": "Blade Runner", "top_n": 5}
@@ -60,6 +60,26 @@ ANSWER: dict[str, Any] = {
     "warnings": [],
 }
 
+TRACED: dict[str, Any] = {
+    **{"workspace": "movies", "query": "neon, rain and loneliness"},
+    **{"id": "the-conversation-1974", "title": "The Conversation"},
+    "knobs": {"k": 60, "top_n": 10, "weights": {"vibe": 1.0}, "depths": {"vibe": 50}},
+    **{"final_rank": 11, "candidates": 92, "in_top_n": False, "rrf_score": 1 / 66},
+    "bar": {"id": "dark-city-1998", "title": "Dark City", "place": 10, "score": 1 / 62},
+    "verdict": "It is 11th of 92 candidates, 1 below the top 10: it lacks 0.00098 to Dark City in place 10.",
+    "lists": {
+        "vibe": {
+            **{"state": "ranked", "rank": 6, "depth": 50, "size": None, "term": 1 / 66},
+            **{"similarity": 0.446, "cut_similarity": 0.303},
+        }
+    },
+    "changes": [
+        {"set": {"weights": {"vibe": 1.15}}, "says": "raise Vibe's weight from 1 to 1.15", "place": 10}
+    ],
+    **{"nearest": None, "warnings": []},
+}
+_EXAMPLES = {SearchAnswer.__name__: ANSWER, TraceAnswer.__name__: TRACED}
+
 _REFUSALS = {
     404: ("There is no such workspace.", "there is no workspace 'moveis'; known: movies, chess"),
     413: ("The query or the body is too long.", "query must be at most 4,000 characters, got 100,000"),
@@ -99,6 +119,7 @@ def with_answers(document: dict[str, Any]) -> dict[str, Any]:
     for methods in document["paths"].values():
         for operation in methods.values():
             content = operation["responses"]["200"]["content"]["application/json"]
-            if content["schema"].get("$ref", "").endswith(SearchAnswer.__name__):
-                content["example"] = ANSWER
+            named = content["schema"].get("$ref", "").rpartition("/")[2]
+            if named in _EXAMPLES:
+                content["example"] = _EXAMPLES[named]
     return document

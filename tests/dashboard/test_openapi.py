@@ -8,17 +8,19 @@ import schemathesis
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
+from pydantic import BaseModel
 from schemathesis import GenerationMode
 from schemathesis.checks import positive_data_acceptance
 from schemathesis.schemas import BaseSchema
 
 from dashboard.api import add_routes
-from dashboard.api.answers import SearchAnswer
+from dashboard.api.answers import SearchAnswer, TraceAnswer
 from dashboard.desk import Desk
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.small_chess import build_small_chess
 
-ENDPOINTS = {"/api/{workspace}/search", "/query", "/query_pgn", "/query_merged"}
+SERVICE = {"/query", "/query_pgn", "/query_merged"}
+ENDPOINTS = {"/api/{workspace}/search", "/api/{workspace}/trace", *SERVICE}
 # The same hundred cases every time: a run must not find today what it did not find yesterday.
 SETTINGS = settings(
     max_examples=100, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
@@ -73,18 +75,21 @@ def test_every_endpoint_is_described_with_bodies_to_try_and_every_status(documen
         for response in operation["responses"].values():
             content = response["content"]["application/json"]
             assert response["description"]
-            assert content["schema"]["$ref"].rpartition("/")[2] in ("SearchAnswer", "Refusal")
+            assert content["schema"]["$ref"].rpartition("/")[2] in ("SearchAnswer", "TraceAnswer", "Refusal")
             assert content["example"]
 
 
-def test_the_example_of_an_answer_is_one(document: dict[str, Any]) -> None:
-    answer = document["paths"]["/query"]["post"]["responses"]["200"]["content"]["application/json"]["example"]
-    SearchAnswer.model_validate(answer)
+@pytest.mark.parametrize(
+    ("path", "model"), [("/query", SearchAnswer), ("/api/{workspace}/trace", TraceAnswer)]
+)
+def test_the_example_of_an_answer_is_one(document: dict[str, Any], path: str, model: type[BaseModel]) -> None:
+    answer = document["paths"][path]["post"]["responses"]["200"]["content"]["application/json"]["example"]
+    kind.model_validate(answer)
 
 
 def test_the_bodies_to_try_are_answered(app: FastAPI, document: dict[str, Any]) -> None:
     client = TestClient(app)
-    for path in ENDPOINTS - {"/api/{workspace}/search"}:
+    for path in SERVICE:
         body = document["paths"][path]["post"]["requestBody"]["content"]["application/json"]
         for example in body["examples"].values():
             assert client.post(path, json=example["value"]).status_code == 200
