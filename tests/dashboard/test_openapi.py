@@ -80,9 +80,9 @@ def test_every_endpoint_is_described_with_bodies_to_try_and_every_status(documen
 
 
 @pytest.mark.parametrize(
-    ("path", "model"), [("/query", SearchAnswer), ("/api/{workspace}/trace", TraceAnswer)]
+    ("path", "kind"), [("/query", SearchAnswer), ("/api/{workspace}/trace", TraceAnswer)]
 )
-def test_the_example_of_an_answer_is_one(document: dict[str, Any], path: str, model: type[BaseModel]) -> None:
+def test_the_example_of_an_answer_is_one(document: dict[str, Any], path: str, kind: type[BaseModel]) -> None:
     answer = document["paths"][path]["post"]["responses"]["200"]["content"]["application/json"]["example"]
     kind.model_validate(answer)
 
