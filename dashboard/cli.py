@@ -14,6 +14,7 @@ COMMANDS = {
     "search": "search a workspace and print the fused ranking",
     "trace": "say why an item is where it is, or is not there, and what would change that",
     "evaluate": "measure a workspace on its golden set, or run files on judgments",
+    "sweep": "measure a grid of knobs on a workspace's golden set",
     "merge": "merge the answers of several sources, JSON in and out",
     "fuse-runs": "fuse run files (MT-RAG JSONL, TREC, CSV) into one",
 }

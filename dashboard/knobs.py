@@ -62,6 +62,13 @@ class Knobs:
             **given,
         )
 
+    def set(self, setting: Mapping[str, Any]) -> "Knobs":
+        """Set knobs as JSON has them; here None is a value: it lifts the cap."""
+        others = {name: value for name, value in setting.items() if name not in ("weights", "depths")}
+        if "off" in others:
+            others["off"] = tuple(others["off"])
+        return replace(self.changed(setting.get("weights"), setting.get("depths")), **others)
+
     def as_dict(self) -> dict[str, Any]:
         """Write the knobs as JSON has them."""
         return {**asdict(self), "off": list(self.off)}

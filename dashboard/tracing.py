@@ -1,5 +1,6 @@
 """Why is it not there? One item followed through every list, and what would change its place."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -38,6 +39,15 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class Target:
+    """The item to trace, looked up once: sliders may then move without asking a store again."""
+
+    id: str
+    title: str
+    sightings: Mapping[str, Sighting]
+
+
+@dataclass(frozen=True)
 class Trace:
     """One item's way through a mix."""
 
@@ -57,23 +67,31 @@ class Trace:
         return self.place is not None and self.place <= self.mix.knobs.top_n
 
 
-def trace(desk: Desk, search: Search, knobs: Knobs, wanted: str) -> Trace:
-    """Follow an item, named by its id or title, through a search under the given knobs."""
-    mix = desk.mix(search, knobs)
+def aim(desk: Desk, search: Search, wanted: str) -> Target:
+    """Find the item a person names by id or title; ask the stores where lists do not reach down to it."""
     item, title = find_item(desk, search, wanted)
-    place = mix.fused.positions.get(item)
-    lists = _standings(desk, mix, item)
+    owner = search.owners.get(item)
+    keys = [owner] if owner else desk.workspace.keys
+    beyond = any(key in search.lists and item not in search.lists[key].ranks for key in keys)
+    return Target(item, title, desk.sight(search, item) if beyond else {})
+
+
+def trace(desk: Desk, search: Search, knobs: Knobs, target: Target) -> Trace:
+    """Follow an item through a search under the given knobs; no store is asked."""
+    mix = desk.mix(search, knobs)
+    place = mix.fused.positions.get(target.id)
+    lists = _standings(desk, mix, target)
     bar = _bar(mix, place)
     return Trace(
         mix,
-        item,
-        title,
+        target.id,
+        target.title,
         place,
         mix.fused[place - 1].score if place else 0.0,
         bar,
         lists,
-        _verdict(desk, mix, item, place, bar, lists),
-        find_changes(desk, search, knobs, item),
+        _verdict(desk, mix, target.id, place, bar, lists),
+        find_changes(desk, search, knobs, target.id),
     )
 
 
@@ -125,21 +143,19 @@ def find_item(desk: Desk, search: Search, wanted: str) -> tuple[str, str]:
     raise QueryError(f"no collection holds an item {wanted!r}{hint}")
 
 
-def _standings(desk: Desk, mix: Mix, item: str) -> dict[str, Standing]:
-    search, place = mix.search, mix.fused.positions.get(item)
-    ranks, terms = ({}, {})
+def _standings(desk: Desk, mix: Mix, target: Target) -> dict[str, Standing]:
+    item, search = target.id, mix.search
+    place = mix.fused.positions.get(item)
+    ranks: dict[str, int] = {}
+    terms: dict[str, float] = {}
     if place:
         candidate = mix.fused[place - 1]
         ranks, terms = ranks_by_key(mix, candidate), terms_by_key(mix, candidate)
-    owner = search.owners.get(item)
-    keys = [owner] if owner else desk.workspace.keys
-    sightings: dict[str, Sighting] = {}
-    if any(key in search.lists and item not in search.lists[key].ranks for key in keys):
-        sightings = desk.sight(search, item)
+    owner = search.owners.get(item) or next(iter(target.sightings), None)
+    separate = desk.workspace.identity == "separate"
     return {
-        key: _standing(mix, key, item, ranks.get(key, 0), terms.get(key, 0.0), sightings.get(key))
-        for key in keys
-        if owner or key in search.lists or key in search.outcomes
+        key: _standing(mix, key, item, ranks.get(key, 0), terms.get(key, 0.0), target.sightings.get(key))
+        for key in ([owner] if separate and owner else desk.workspace.keys)
     }
 
 

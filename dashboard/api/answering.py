@@ -12,7 +12,7 @@ from dashboard.knobs import Knobs
 from dashboard.queries import LONGEST_QUERY
 from dashboard.result import result
 from dashboard.runlog import log_run
-from dashboard.tracing import trace, trace_result
+from dashboard.tracing import aim, trace, trace_result
 from dashboard.values import Search
 from fusion import FusionError
 from retrievers import RetrieverError
@@ -40,7 +40,7 @@ def answer_trace(desk: Desk, body: TraceBody) -> dict[str, Any]:
     """Search, and follow one item through it."""
     with _refusing():
         found, knobs = _searched(desk, body, None)
-        return trace_result(trace(desk, found, knobs, body.id), desk)
+        return trace_result(trace(desk, found, knobs, aim(desk, found, body.id)), desk)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dashboard.commands.asking import ask
 from dashboard.commands.knob_options import add_knob_options, changes
 from dashboard.desk import Desk
 from dashboard.home import find_workspace
-from dashboard.tracing import trace, trace_result
+from dashboard.tracing import aim, trace, trace_result
 from dashboard.words import STATES, ordinal
 from dashboard.workspace import Workspace
 
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
         search = desk.search(options.query)
         knobs = desk.starting_knobs(search.intent).changed(**asked)
-        return trace_result(trace(desk, search, knobs, options.item), desk)
+        return trace_result(trace(desk, search, knobs, aim(desk, search, options.item)), desk)
 
     answer = ask(workspace, "trace", {"query": options.query, "id": options.item, **asked}, own)
     if options.json:

@@ -2,7 +2,7 @@
 // A repaint patches the table; what the person did to it is kept here and done again.
 () => {
   const memory = { column: null, up: true, filter: "", pill: "", scroll: 0, focus: null, tops: new Map() };
-  const desk = (window.fusionDesk = { chosen: "" });
+  const desk = (window.fusionDesk = { chosen: "", setting: "{}" });
   const find = (selector) => document.querySelector(selector);
   const table = () => find("#fused .fd-table");
   const rowsOf = (of) => [...of.tBodies[0].rows];
@@ -93,14 +93,19 @@
     setTimeout(() => find("#search").click(), 0); // after Gradio has taken the new value
   };
 
+  const openTab = (name) =>
+    [...document.querySelectorAll("#tabs button[role=tab]")].find((tab) => tab.innerText.trim() === name)?.click();
+
   const help = (open) => find("#help").classList.toggle("open", open);
 
   document.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
-    const item = on("#fused tr[data-id], #raw tr[data-id], #flow g[data-id]");
+    const item = on("#fused tr[data-id], #raw tr[data-id], #flow g[data-id], #compare tr[data-id]");
     if (item) choose(item.dataset.id);
     if (on("#fused th[data-sort]")) sortBy(on("#fused th[data-sort]"));
     if (on("[data-pill]")) { memory.pill = on("[data-pill]").dataset.pill; arrange(); }
+    if (on("[data-set]")) { desk.setting = on("[data-set]").dataset.set; find("#apply").click(); }
+    if (on("[data-tab]")) openTab(on("[data-tab]").dataset.tab);
     if (on("button[data-query]")) search(on("button[data-query]").dataset.query);
     const menu = find("#examples details[open]");
     if (menu && !on("#examples summary")) menu.open = false;

@@ -8,12 +8,16 @@ from typing import Any
 import gradio as gr
 
 from dashboard.desk import Desk
-from dashboard.page.handlers import PANELS, TOGGLES, Handlers, Session
+from dashboard.page.handlers import COMPARE, GOLDEN, PANELS, RANKING, TOGGLES, WHY_NOT, Handlers, Session
 from dashboard.page.help_drawer import build_help_drawer
 from dashboard.page.panel import panel
 from dashboard.page.playbook import PLAYBOOK
 from dashboard.page.sidebar import Sidebar, build_sidebar
-from dashboard.page.tabs.fusion import FusionTab, build_fusion_tab
+from dashboard.page.tabs.compare import build_compare_tab
+from dashboard.page.tabs.fusion import build_fusion_tab
+from dashboard.page.tabs.golden import build_golden_tab
+from dashboard.page.tabs.tab import Tab
+from dashboard.page.tabs.why_not import build_why_not_tab
 
 OpenRuns = Callable[[list[str]], Awaitable[str]]
 JS = (Path(__file__).parent / "desk.js").read_text(encoding="utf-8")
@@ -28,6 +32,7 @@ LIVE: dict[str, Any] = {
 }
 # The row that was clicked is known to the browser only; a hidden button carries it over.
 CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
+SETTING = "(setting, ...others) => [window.fusionDesk.setting, ...others]"
 GO_TO_OPENED = "() => document.querySelector('#dropped a')?.click()"
 TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
 PICK = "Type part of a query's id, pick it below or press Enter."
@@ -47,9 +52,9 @@ def build_page(desk: Desk, desks: Mapping[str, Desk], open_runs: OpenRuns) -> gr
         page.state_session_capacity = MOST_SESSIONS
         sidebar = build_sidebar(desk, desks)
         query, search, status = _top(handlers)
-        tab = build_fusion_tab()
+        tabs = _tabs(desk)
         tries = build_help_drawer(desk.workspace)
-        _wire(page, handlers, query, search, status, sidebar, tab, tries)
+        _wire(page, handlers, query, search, status, sidebar, tabs, tries)
         sidebar.drop.upload(
             open_runs, sidebar.drop, sidebar.dropped, show_progress="minimal", api_visibility="private"
         ).then(None, js=GO_TO_OPENED)
@@ -75,6 +80,23 @@ def _top(handlers: Handlers) -> tuple[gr.Textbox, gr.Button, gr.HTML]:
     return query, search, panel("status")
 
 
+def _tabs(desk: Desk) -> dict[str, tuple[gr.Tab, Tab]]:
+    """Lay the tabs out, each by a module of its own."""
+    builders: dict[str, Callable[[], Tab]] = {
+        RANKING: build_fusion_tab,
+        WHY_NOT: build_why_not_tab,
+        COMPARE: build_compare_tab,
+    }
+    if desk.workspace.golden is not None:
+        builders[GOLDEN] = partial(build_golden_tab, desk.workspace)
+    built = {}
+    with gr.Tabs(elem_id="tabs"):
+        for name, build in builders.items():
+            with gr.Tab(name) as opened:
+                built[name] = (opened, build())
+    return built
+
+
 def _wire(
     page: gr.Blocks,
     handlers: Handlers,
@@ -82,15 +104,27 @@ def _wire(
     search: gr.Button,
     status: gr.HTML,
     sidebar: Sidebar,
-    tab: FusionTab,
+    tabs: Mapping[str, tuple[gr.Tab, Tab]],
     tries: list[gr.Button],
 ) -> None:
     session = gr.State(Session(), time_to_live=SESSION_SECONDS)
     chosen, written = gr.Textbox(visible="hidden"), gr.Textbox(visible="hidden")
     choose = gr.Button(visible="hidden", elem_id="choose")
-    panels = {"status": status, "words": sidebar.words, **tab.panels}
-    outputs = [panels[name] for name in PANELS]
-    toggles = [tab.toggles[name] for name in TOGGLES]
+    setting, apply = gr.Textbox(visible="hidden"), gr.Button(visible="hidden", elem_id="apply")
+    panels: dict[str, Any] = {"status": status, "words": sidebar.words}
+    inputs: dict[str, Any] = {
+        "tab": gr.State(RANKING),
+        "aim": gr.State(time_to_live=SESSION_SECONDS),
+        "pinned": gr.State(time_to_live=SESSION_SECONDS),
+    }
+    pressed: dict[str, gr.Button] = {}
+    for _, tab in tabs.values():
+        panels |= tab.panels
+        inputs |= tab.inputs
+        pressed |= tab.buttons
+    # Where there is no golden set its tab is not built, and nothing is ever drawn for it.
+    outputs = [panels.get(name) or gr.HTML(visible=False) for name in PANELS]
+    toggles = [inputs[name] for name in TOGGLES]
     sliders = [sidebar.knobs[name] for name in handlers.knob_names]
     values = [*toggles, *sliders]
     routed = [sidebar.knobs[name] for name in handlers.routed_names]
@@ -99,32 +133,60 @@ def _wire(
         [search.click, query.submit, page.load],
         handlers.search,
         [query, *values],
-        [session, *routed, *outputs],
+        [session, inputs["aim"], *routed, *outputs],
         show_progress="minimal",
         show_progress_on=[panels["fused"]],
         api_visibility="private",
     ).then(handlers.fuse_again, [session, *values], outputs, **LIVE)
-    moves = [slider.input for slider in sliders] + [box.change for box in toggles]
+    moves = [slider.input for slider in sliders] + [
+        inputs[name].change for name in TOGGLES if name.startswith("show-")
+    ]
     gr.on(moves, handlers.fuse_again, [session, *values], outputs, **LIVE)
-    choose.click(handlers.choose, [chosen, session, *values], [session, *outputs], js=CHOSEN, **LIVE)
+    choose.click(
+        handlers.choose, [chosen, session, *values], [session, inputs["aim"], *outputs], js=CHOSEN, **LIVE
+    )
 
-    setting: dict[str, Any] = {"inputs": [session, *values], "outputs": [*sliders, *outputs], **LIVE}
+    for name, (opened, _) in tabs.items():
+        waiting = {**LIVE, "queue": True} if name == GOLDEN else LIVE  # the first time it takes seconds
+        opened.select(
+            partial(handlers.open_tab, name),
+            [session, *values],
+            [inputs["tab"], inputs["aim"], *outputs],
+            **waiting,
+        )
+    asks = [pressed["trace-go"].click, inputs["trace-item"].submit]
+    gr.on(asks, handlers.trace, [session, *values], [inputs["aim"], *outputs], **LIVE)
+    for name, pinned in (("pin", True), ("unpin", False)):
+        pressed[name].click(
+            partial(handlers.pin, pinned), [session, *values], [inputs["pinned"], *outputs], **LIVE
+        )
+    if "sweep-go" in pressed:
+        pressed["sweep-go"].click(
+            handlers.sweep,
+            [inputs["sweep-knob"], inputs["sweep-measure"], session, *values],
+            panels["sweep"],
+            show_progress="minimal",
+            api_visibility="private",
+        )
+
+    set_knobs: dict[str, Any] = {"inputs": [session, *values], "outputs": [*sliders, *outputs], **LIVE}
+    apply.click(handlers.apply, **{**set_knobs, "inputs": [setting, session, *values]}, js=SETTING)
     buttons = sidebar.buttons
-    buttons["reset"].click(handlers.reset, **setting)
-    buttons["balanced"].click(partial(handlers.follow, 0), **setting)
+    buttons["reset"].click(handlers.reset, **set_knobs)
+    buttons["balanced"].click(partial(handlers.follow, 0), **set_knobs)
     if "auto" in buttons:
-        buttons["auto"].click(handlers.auto, **setting)
+        buttons["auto"].click(handlers.auto, **set_knobs)
     if "verify" in buttons:
         buttons["verify"].click(
             handlers.verify, [session, *values], buttons["verified"], api_visibility="private"
         )
     for key in handlers.workspace.keys:
-        buttons[f"solo-{key}"].click(partial(handlers.solo, key), **setting)
+        buttons[f"solo-{key}"].click(partial(handlers.solo, key), **set_knobs)
     for number, _ in enumerate(PLAYBOOK):
-        tries[number].click(partial(handlers.follow, number), **setting)
+        tries[number].click(partial(handlers.follow, number), **set_knobs)
     depths = buttons["all-depths"]
-    depths.input(handlers.all_depths, **{**setting, "inputs": [depths, session, *values]})
-    tab.download.click(handlers.export, [session, *values], written, **LIVE).then(
+    depths.input(handlers.all_depths, **{**set_knobs, "inputs": [depths, session, *values]})
+    pressed["download"].click(handlers.export, [session, *values], written, **LIVE).then(
         None, written, js=f"(text) => window.fusionDesk.save('{handlers.workspace.name}-breakdown.csv', text)"
     )
     page.load(None, js=JS)

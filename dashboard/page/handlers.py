@@ -1,38 +1,59 @@
 """What the page's events call: bound methods from component values to panels, no Gradio inside.
 
-Values come in one order everywhere: the toggles of `TOGGLES`, then the knobs of `knob_names`.
+Values come in one order everywhere: what `TOGGLES` names, then the knobs of `knob_names`.
+Only the panels of the open tab are drawn; the others are empty until their tab is opened.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from dashboard import views
 from dashboard.desk import Desk
 from dashboard.errors import DeskError
+from dashboard.golden import GoldenSet
 from dashboard.knobs import Knobs
 from dashboard.page.playbook import PLAYBOOK
+from dashboard.page.sweeps import standing, sweep_axis, sweep_choices
 from dashboard.result import breakdown_csv, result
 from dashboard.runlog import log_run
 from dashboard.runs_desk import RunsDesk
+from dashboard.sweeping import sweep
+from dashboard.tracing import Target, aim, trace
 from dashboard.values import Mix, Search
 from dashboard.views.fixed import examples_html, suggestions_html
 from fusion import FusionError
 from retrievers import RetrieverError
 
+MOST_JUDGED = 300
 TROUBLE = (DeskError, FusionError, RetrieverError)
-TOGGLES = ("show-raw-lists", "show-score-breakdown", "show-metadata")
-PANELS = ("status", "words", "fused", "explain", "flow", "raw", "breakdown")
+TOGGLES = ("tab", "trace-item", "aim", "pinned", "show-raw-lists", "show-score-breakdown", "show-metadata")
+PANELS = ("status", "words", "fused", "explain", "flow", "raw", "breakdown", "trace", "compare", "golden")
+RANKING, WHY_NOT, COMPARE, GOLDEN = TABS = ("Ranking", "Why not?", "Compare", "Golden set")
+AIM, PINNED = TOGGLES.index("aim"), TOGGLES.index("pinned")
+UNCHANGED = {"__type__": "update"}  # what gr.skip() gives
+_FIRST = dict(zip(TABS, ("fused", "trace", "compare", "golden"), strict=True))
 _MASTER = ("rrf-k", "top-n", "tie-break", "missing", "max-candidates", "method")
 
 
 @dataclass(frozen=True)
 class Session:
-    """What one browser tab holds: its last search, or why that failed, and the chosen item."""
+    """What one browser tab holds: its last search, or why that failed, and what was chosen in it."""
 
     search: Search | None = None
     chosen: str = ""
     trouble: str = "search first: type a query above and press Enter"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is traced: an item looked up for one query, or why it was not found."""
+
+    query: str
+    target: Target | None = None
+    trouble: str = ""
 
 
 class Handlers:
@@ -49,7 +70,7 @@ class Handlers:
         )
 
     def search(self, query: str, *values: Any) -> list[Any]:
-        """Search and show everything anew: the session, the weights a router set, the panels."""
+        """Search and show everything anew: session and aim, the weights a router set, the panels."""
         knobs = self.knobs(values)
         try:
             found = self.desk.search(query)
@@ -58,10 +79,11 @@ class Handlers:
             mix = self.desk.mix(found, knobs)
         except TROUBLE as error:
             failed = Session(trouble=str(error))
-            return [failed, *self._routed(knobs), *_trouble(failed.trouble)]
+            return [failed, None, *self._routed(knobs), *_trouble(failed.trouble)]
         log_run(result(mix, self.workspace))
         session = Session(found, mix.fused[0].id if mix.fused else "")
-        return [session, *self._routed(knobs), *self._panels(mix, session, values)]
+        aim, values = self._aimed(session, values)
+        return [session, aim, *self._routed(knobs), *self._panels(mix, session, values)]
 
     def fuse_again(self, session: Session, *values: Any) -> list[str]:
         """Fuse again from the lists in memory; no store and no embedder is asked."""
@@ -76,7 +98,42 @@ class Handlers:
     def choose(self, item: str, session: Session, *values: Any) -> list[Any]:
         """Explain another item."""
         session = replace(session, chosen=item)
-        return [session, *self.fuse_again(session, *values)]
+        return [session, *self.trace(session, *values)]
+
+    def open_tab(self, tab: str, session: Session, *values: Any) -> list[Any]:
+        """Draw another tab's panels; before the first answer there is nothing to draw yet."""
+        if session.search is None:
+            return [tab, None, *[UNCHANGED] * len(PANELS)]
+        return [tab, *self.trace(session, tab, *values[1:])]
+
+    def trace(self, session: Session, *values: Any) -> list[Any]:
+        """Look the named item up, or the chosen one, and show where it stands."""
+        aim, values = self._aimed(session, values)
+        return [aim, *self.fuse_again(session, *values)]
+
+    def pin(self, pinned: bool, session: Session, *values: Any) -> list[Any]:
+        """Compare with the sliders as they stand, or with the workspace's own settings again."""
+        pin = self.knobs(values) if pinned else None
+        return [pin, *self.fuse_again(session, *values[:PINNED], pin, *values[PINNED + 1 :])]
+
+    def apply(self, setting: str, session: Session, *values: Any) -> list[Any]:
+        """Set the knobs as an offered change says."""
+        return self._set(self.knobs(values).set(json.loads(setting)), session, values)
+
+    def sweep(self, chosen: str, measure: str, session: Session, *values: Any) -> str:
+        """Measure one knob over its slider's way, everything else as it stands."""
+        try:
+            knobs, axis = self.knobs(values), sweep_axis(self.workspace, chosen)
+            swept = sweep(self.golden, knobs, [axis], measure)
+        except TROUBLE as error:
+            return views.notice("That did not work", str(error), "error")
+        label = sweep_choices(self.workspace)[chosen]
+        return views.sweep_panel(swept, list(axis[2]), standing(knobs, chosen), label, self.workspace)
+
+    @cached_property
+    def golden(self) -> GoldenSet:
+        """The golden set, searched when it is first asked for and shared by all who look."""
+        return GoldenSet(self.desk, MOST_JUDGED)
 
     def suggest(self, text: str) -> str:
         """Offer the queries of the run files that contain what was typed."""
@@ -164,24 +221,60 @@ class Handlers:
     def _routed(self, knobs: Knobs) -> list[float]:
         return [knobs.weights[name.removeprefix("weight-")] for name in self.routed_names]
 
+    def _aimed(self, session: Session, values: Sequence[Any]) -> tuple[Aim | None, list[Any]]:
+        """Look up what is to be traced, if that is looked at: sliders then move without asking a store."""
+        tab, wanted, found = values[0], values[1] or session.chosen, None
+        if tab == WHY_NOT and session.search:
+            query = session.search.query
+            try:
+                found = Aim(query, aim(self.desk, session.search, wanted))
+            except TROUBLE as error:
+                found = Aim(query, trouble=str(error))
+        return found, [*values[:AIM], found, *values[AIM + 1 :]]
+
     def _panels(self, mix: Mix, session: Session, values: Sequence[Any]) -> list[str]:
-        """Draw every panel that is visible, in the order of `PANELS`."""
-        show_raw, show_breakdown, show_metadata = values[: len(TOGGLES)]
-        workspace, chosen = self.workspace, session.chosen
-        said = [views.status_panel(mix, workspace), views.words_panel(mix, workspace)]
+        """Draw what is visible, in the order of `PANELS`."""
+        workspace, tab = self.workspace, values[0] or RANKING
+        shown = {"status": views.status_panel(mix, workspace), "words": views.words_panel(mix, workspace)}
+        try:
+            if tab == GOLDEN:
+                shown["golden"] = views.golden_panel(self.golden, mix.knobs, workspace)
+            elif tab == WHY_NOT:
+                shown["trace"] = self._traced(mix, values[AIM])
+            elif tab == COMPARE:
+                shown["compare"] = self._compared(mix, session.chosen, values[PINNED] or None)
+            else:
+                shown |= self._ranking(mix, session.chosen, *values[PINNED + 1 : len(TOGGLES)])
+        except TROUBLE as error:
+            shown[_FIRST[tab]] = views.notice("That did not work", str(error), "error")
+        return [shown.get(name, "") for name in PANELS]
+
+    def _ranking(self, mix: Mix, chosen: str, raw: bool, breakdown: bool, metadata: bool) -> dict[str, str]:
+        workspace = self.workspace
         if not mix.fused:
             empty = views.notice("Nothing to show", "Every depth is 0: raise one to bring candidates in.")
-            return [*said, empty, *[""] * (len(PANELS) - 3)]
-        return [
-            *said,
-            views.fused_panel(mix, workspace, chosen, show_metadata),
-            views.explain_panel(mix, workspace, chosen),
-            views.flow_panel(mix, workspace, chosen),
-            views.raw_panel(mix, workspace, chosen) if show_raw else "",
-            views.breakdown_panel(mix, workspace) if show_breakdown else "",
-        ]
+            return {"fused": empty}
+        return {
+            "fused": views.fused_panel(mix, workspace, chosen, metadata),
+            "explain": views.explain_panel(mix, workspace, chosen),
+            "flow": views.flow_panel(mix, workspace, chosen),
+            "raw": views.raw_panel(mix, workspace, chosen) if raw else "",
+            "breakdown": views.breakdown_panel(mix, workspace) if breakdown else "",
+        }
+
+    def _compared(self, mix: Mix, chosen: str, pinned: Knobs | None) -> str:
+        before = self.desk.mix(mix.search, pinned or self.desk.starting_knobs(mix.search.intent))
+        return views.compare_panel(before, mix, self.workspace, chosen, pinned is not None)
+
+    def _traced(self, mix: Mix, aimed: Aim | None) -> str:
+        if not aimed or aimed.query != mix.search.query:
+            return views.notice("Nothing to trace", "Name an item above, or choose a row of the ranking.")
+        if aimed.target is None:
+            return views.notice("Nothing to trace", aimed.trouble)
+        return views.trace_panel(trace(self.desk, mix.search, mix.knobs, aimed.target), self.workspace)
 
 
 def _trouble(sentence: str) -> list[str]:
-    shown = {"fused": views.notice("That did not work", sentence, "error")}
+    told = views.notice("That did not work", sentence, "error")
+    shown = dict.fromkeys(_FIRST.values(), told)
     return [shown.get(name, "") for name in PANELS]

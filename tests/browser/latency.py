@@ -105,7 +105,7 @@ def main() -> int:
         with chromium() as browser, serving(workspaces) as served:
             handlers = Handlers(served.desks["movies"])
             values = [*[False] * len(TOGGLES), *handlers.laid_out(handlers.workspace.knobs())]
-            session, *panels = handlers.search("neon, rain and loneliness after midnight", *values)
+            session, _, *panels = handlers.search("neon, rain and loneliness after midnight", *values)
             gr.mount_gradio_app(served.app, echo_page(panels), path="/echo")
             times, (updates, last) = measure(served, browser, panels)
     for name, taken in times.items():

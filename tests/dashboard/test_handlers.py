@@ -78,14 +78,14 @@ def test_every_step_of_the_playbook_changes_the_mix_it_talks_about(page: Handler
 
 def test_the_router_sets_the_weights_a_hand_overrides_and_auto_takes_them_back(open_desk: OpenDesk) -> None:
     page = Handlers(open_desk("chess"))
-    session, books, pgn, *_ = page.search("Najdorf 6.Bg5 main line", *values(page))
+    session, _, books, pgn, *_ = page.search("Najdorf 6.Bg5 main line", *values(page))
     assert (books, pgn) == (1.0, 1.3)
     moved = values(page, weights={"books": 2.5, "pgn": 0.5})
     status = page.fuse_again(session, *moved)[PANELS.index("status")]
     assert "overridden by hand" in status
     back = dict(zip(page.knob_names, page.auto(session, *moved), strict=False))
     assert (back["weight-books"], back["weight-pgn"]) == (1.0, 1.3)
-    _, books, pgn, *_ = page.search("how to use a bishop pair in the endgame", *moved)
+    _, _, books, pgn, *_ = page.search("how to use a bishop pair in the endgame", *moved)
     assert (books, pgn) == (1.3, 1.0)
 
 
@@ -96,7 +96,7 @@ def test_without_a_search_a_slider_says_what_to_do(page: Handlers) -> None:
 
 
 def test_what_went_wrong_with_a_search_stays_until_the_next(page: Handlers) -> None:
-    session, *panels = page.search("  ", *values(page))
+    session, _, *panels = page.search("  ", *values(page))
     assert "query is empty" in panels[PANELS.index("fused")]
     assert "query is empty" in page.fuse_again(session, *values(page, k=9))[PANELS.index("fused")]
 

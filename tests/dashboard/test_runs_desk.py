@@ -125,10 +125,10 @@ def test_queries_are_offered_by_any_part_of_their_id(desk: Desk) -> None:
 def test_a_judged_query_shows_its_grades_and_measures(desk: Desk) -> None:
     page = Handlers(desk)
     values = [*[False] * len(TOGGLES), *page.laid_out(desk.workspace.knobs())]
-    panels = dict(zip(PANELS, page.search("q1", *values)[1:], strict=True))
+    panels = dict(zip(PANELS, page.search("q1", *values)[2:], strict=True))
     assert "★" in panels["fused"]
     assert "Judged query: mrr 0.500" in panels["words"]
-    assert "Judged" not in dict(zip(PANELS, page.search("only-a", *values)[1:], strict=True))["words"]
+    assert "Judged" not in dict(zip(PANELS, page.search("only-a", *values)[2:], strict=True))["words"]
 
 
 def test_evaluate_measures_the_files_and_their_fusion_on_the_judged_queries_they_have(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from dashboard.errors import QueryError
 from dashboard.knobs import Knobs
 from dashboard.opening import open_desk as open_workspace
 from dashboard.opening import runs_workspace
-from dashboard.tracing import Trace, trace, trace_result
+from dashboard.tracing import Trace, aim, trace, trace_result
 
 OpenDesk = Callable[..., Desk]
 QUERY = "a slow-burn thriller about surveillance and paranoia"
@@ -20,7 +20,7 @@ QUERY = "a slow-burn thriller about surveillance and paranoia"
 
 def traced(desk: Desk, item: str, query: str = QUERY, **changes: object) -> Trace:
     search = desk.search(query)
-    return trace(desk, search, desk.starting_knobs(search.intent).changed(**changes), item)
+    return trace(desk, search, desk.starting_knobs(search.intent).changed(**changes), aim(desk, search, item))
 
 
 def after(desk: Desk, one: Trace, setting: dict[str, object]) -> Knobs:
@@ -86,7 +86,7 @@ def test_an_item_that_a_collection_lacks_is_said_to_be_missing_there(open_desk: 
         for key in desk.workspace.keys
     ]
     lacking = sorted(set.union(*everywhere) - set.intersection(*everywhere))[0]
-    one = trace(desk, search, desk.workspace.knobs(), lacking)
+    one = trace(desk, search, desk.workspace.knobs(), aim(desk, search, lacking))
     holders = {key for key, held in zip(desk.workspace.keys, everywhere, strict=True) if lacking in held}
     assert {k for k, s in one.lists.items() if s.state == "not_in_collection"} == set(one.lists) - holders
 
@@ -101,7 +101,7 @@ def test_a_chess_item_is_traced_in_its_own_collection_alone(open_desk: OpenDesk)
     desk = open_desk("chess")
     search = desk.search("Benko Gambit opening repertoire")
     item = search.lists["pgn"].hits[40].id
-    one = trace(desk, search, desk.starting_knobs(search.intent).changed(top_n=5), item)
+    one = trace(desk, search, desk.starting_knobs(search.intent).changed(top_n=5), aim(desk, search, item))
     assert list(one.lists) == ["pgn"]
     assert one.lists["pgn"].rank == 41
 
@@ -127,7 +127,7 @@ def test_the_cap_is_named_when_it_leaves_an_item_out(open_desk: OpenDesk) -> Non
     search = desk.search(QUERY)
     last = search.lists["anchor"].hits[48].id
     capped = replace(desk.workspace.knobs(), max_candidates=10)
-    one = trace(desk, search, capped, last)
+    one = trace(desk, search, capped, aim(desk, search, last))
     assert one.place is None and "the cap of 10 candidates leaves it out" in one.verdict
 
 

@@ -1,25 +1,13 @@
 """The fusion tab: the fused table beside its explanation, then the flow, the lists and the breakdown."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 import gradio as gr
 
 from dashboard.page.panel import panel
+from dashboard.page.tabs.tab import Tab
 from dashboard.views import notice
 
 
-@dataclass(frozen=True)
-class FusionTab:
-    """The components of the tab by element id."""
-
-    panels: Mapping[str, gr.HTML]
-    toggles: Mapping[str, Any]
-    download: gr.Button
-
-
-def build_fusion_tab() -> FusionTab:
+def build_fusion_tab() -> Tab:
     """Lay the tab out."""
     panels: dict[str, gr.HTML] = {}
     with gr.Row(equal_height=True, elem_classes="fd-main"):
@@ -37,4 +25,4 @@ def build_fusion_tab() -> FusionTab:
         download = gr.Button("Breakdown as CSV", size="sm", elem_id="download", min_width=150)
     panels["raw"] = panel("raw")
     panels["breakdown"] = panel("breakdown")
-    return FusionTab(panels, toggles, download)
+    return Tab(panels, toggles, {"download": download})
