@@ -12,6 +12,7 @@ from dashboard.desk import Desk
 from dashboard.errors import DeskError
 from dashboard.knobs import MOST_K, MOST_TOP_N, MOST_WEIGHT, Knobs
 from dashboard.values import Search
+from dashboard.words import owner
 from dashboard.workspace import Workspace
 
 COARSE, FINE = 0.05, 0.01
@@ -186,12 +187,16 @@ def _difference(workspace: Workspace, before: Knobs, after: Knobs) -> _Differenc
         if len(depths) > 1 and depths.keys() == set(workspace.keys) and len(set(depths.values())) == 1:
             says.append(f"set all depths to {next(iter(depths.values()))}")
         else:
-            says += [_turn(f"{labels[key]}'s depth", before.depths[key], to) for key, to in depths.items()]
+            says += [
+                _turn(f"{owner(labels[key])} depth", before.depths[key], to) for key, to in depths.items()
+            ]
     weights = {key: to for key, to in after.weights.items() if to != before.weights[key]}
     if weights:
         setting["weights"] = weights
         travel += max(abs(to - before.weights[key]) for key, to in weights.items()) / MOST_WEIGHT
-        says += [_turn(f"{labels[key]}'s weight", before.weights[key], to) for key, to in weights.items()]
+        says += [
+            _turn(f"{owner(labels[key])} weight", before.weights[key], to) for key, to in weights.items()
+        ]
     for name, label, most in (("k", "rrf_k", MOST_K), ("top_n", "Top N", MOST_TOP_N)):
         now, to = getattr(before, name), getattr(after, name)
         if to != now:

@@ -264,9 +264,10 @@ class Desk:
         said += [warning for key, warning in search.warnings.items() if key not in knobs.off]
         if len(fused) < FEW_RESULTS:
             few = f"{len(fused)} candidate{'' if len(fused) == 1 else 's'}"
-            said.append(f"only {few}; raise a depth or switch a collection on")
+            cure = "raise the cap" if fused.dropped else "raise a depth or switch a collection on"
+            said.append(f"only {few}; {cure}")
         if fused.dropped:
-            said.append(f"max_candidates left {fused.dropped} candidates out")
+            said.append(f"the cap (max_candidates) of {knobs.max_candidates} left {fused.dropped} out")
         return tuple(said)
 
 

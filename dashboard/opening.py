@@ -11,6 +11,9 @@ from dashboard.runs_desk import RunsDesk
 from dashboard.workspace import FILES, MOST_COLLECTIONS, RUNS_TIE_BREAK, Channel, Workspace
 from retrievers.values import CollectionSpec, StoreSpec
 
+DROPPED = "dropped-"
+"""How the names of workspaces begin that somebody dropped on a page; they are shown to nobody else."""
+
 
 def open_desk(workspace: Workspace, embedder: Any = None) -> Desk:
     """Open the desk; run files need no embedder."""

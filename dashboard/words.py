@@ -22,6 +22,11 @@ def ordinal(rank: int) -> str:
     return f"{rank}{ending}"
 
 
+def owner(label: str) -> str:
+    """Write a name as the owner of something."""
+    return f"{label}'" if label.endswith("s") else f"{label}'s"
+
+
 def states(mix: Mix, workspace: Workspace, candidate: Candidate) -> dict[str, str]:
     """Say for every collection how it stands with an item: one of `STATES`."""
     ranks = ranks_by_key(mix, candidate)
@@ -81,9 +86,12 @@ def exchange_rates(mix: Mix, workspace: Workspace) -> list[str]:
         return ["Equal weights: every list counts the same"]
     last = _beats_until(weights[strong] / weights[weak], k)
     if last < 1:
-        return [f"{labels[strong]}'s rank 1 is just ahead of {labels[weak]}'s rank 1"]
+        return [f"{owner(labels[strong])} rank 1 is just ahead of {owner(labels[weak])} rank 1"]
+    depth = mix.knobs.depths.get(strong, last)
+    if last >= depth > 0:
+        return [f"All {depth} of {owner(labels[strong])} ranks beat {owner(labels[weak])} rank 1"]
     span = "rank 1 beats" if last == 1 else f"ranks 1–{last} beat"
-    return [f"{labels[strong]}'s {span} {labels[weak]}'s rank 1"]
+    return [f"{owner(labels[strong])} {span} {owner(labels[weak])} rank 1"]
 
 
 def _beats_until(ratio: float, k: float) -> int:

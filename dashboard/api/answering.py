@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from dashboard.api.bodies import SearchBody, TraceBody
+from dashboard.api.bodies import EvaluateBody, SearchBody, TraceBody
+from dashboard.api.bodies import Knobs as KnobsBody
 from dashboard.api.refusals import Refused
 from dashboard.desk import Desk
 from dashboard.errors import DeskError, NothingAnswered
+from dashboard.golden import evaluate
 from dashboard.knobs import Knobs
+from dashboard.opening import DROPPED
 from dashboard.queries import LONGEST_QUERY
 from dashboard.result import result
 from dashboard.runlog import log_run
@@ -21,8 +24,12 @@ from retrievers import RetrieverError
 def named_desk(desks: Mapping[str, Desk], workspace: str) -> Desk:
     """Give a workspace's desk, or refuse with the names there are."""
     if workspace not in desks:
-        raise Refused(404, f"there is no workspace {workspace[:60]!r}; known: {', '.join(desks)}")
+        raise Refused(404, f"there is no workspace {workspace[:60]!r}; known: {_known(desks)}")
     return desks[workspace]
+
+
+def _known(desks: Mapping[str, Desk]) -> str:
+    return ", ".join(name for name in desks if not name.startswith(DROPPED))
 
 
 def answer(desk: Desk, body: SearchBody, off: tuple[str, ...] | None = None) -> dict[str, Any]:
@@ -43,11 +50,21 @@ def answer_trace(desk: Desk, body: TraceBody) -> dict[str, Any]:
         return trace_result(trace(desk, found, knobs, aim(desk, found, body.id)), desk)
 
 
+def answer_evaluation(desk: Desk, body: EvaluateBody) -> dict[str, Any]:
+    """Measure the workspace on its golden set, `current` with the body's knobs."""
+    with _refusing():
+        current = desk.workspace.knobs().changed(**_asked(body, None))
+        current.check(desk.workspace.keys)
+        return evaluate(desk, current)
+
+
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Give what the desk refuses its status."""
     try:
         yield
+    except Refused:
+        raise  # it has its status already
     except NothingAnswered as error:
         raise Refused(503, str(error)) from error
     except (DeskError, FusionError, RetrieverError) as error:
@@ -63,7 +80,7 @@ def _searched(desk: Desk, body: SearchBody, off: tuple[str, ...] | None) -> tupl
     return found, desk.starting_knobs(found.intent).changed(**asked)
 
 
-def _asked(body: SearchBody, off: tuple[str, ...] | None) -> dict[str, Any]:
+def _asked(body: KnobsBody, off: tuple[str, ...] | None) -> dict[str, Any]:
     asked = body.model_dump(exclude={"query", "raw", "merge", "id"})
     if off is None and body.off is not None:
         off = tuple(body.off)

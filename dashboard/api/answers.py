@@ -131,6 +131,22 @@ class TraceAnswer(_Part):
     warnings: list[str]
 
 
+class Means(_Part):
+    """What one way to rank is worth on the golden set."""
+
+    all: dict[str, float] = Field(description="Measures over all queries: mrr, ndcg@10, recall@20.")
+    by_category: dict[str, dict[str, float]]
+    by_split: dict[str, dict[str, float]] = Field(description="Tune on `tune`, believe `held_out`.")
+
+
+class Evaluation(_Part):
+    """Every collection alone, equal weights, the router where there is one, and the current knobs."""
+
+    workspace: str
+    queries: int
+    runs: dict[str, Means]
+
+
 class Refusal(_Part):
     """Why a request was not answered."""
 

@@ -31,16 +31,12 @@ Missing = Annotated[str, Field(json_schema_extra={"enum": list(MISSING_POLICIES)
 Method = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)})]
 
 
-class SearchBody(BaseModel):
-    """A query and, optionally, knobs; what is left out is the workspace's."""
+class Knobs(BaseModel):
+    """Knobs; what is left out is the workspace's."""
 
     # Strict: true is no weight and "3" no depth; a script that sends them has a fault to hear about.
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
 
-    query: str = Field(
-        description=f"What to look for, or like:<id> to search near a stored item; "
-        f"at most {LONGEST_QUERY:,} characters (413 beyond that)."
-    )
     k: float | None = Field(None, description="The rank constant: a term is weight / (k + rank).")
     top_n: TopN | None = Field(None, description="How many results to give.")
     weights: dict[str, Weight] | None = Field(
@@ -54,6 +50,15 @@ class SearchBody(BaseModel):
     method: Method | None = Field(None, description="The fusion.")
     max_candidates: Cap | None = Field(None, description="Fuse no more candidates than this.")
     off: list[str] | None = Field(None, description="Keys of collections to leave out.")
+
+
+class SearchBody(Knobs):
+    """A query and, optionally, knobs."""
+
+    query: str = Field(
+        description=f"What to look for, or like:<id> to search near a stored item; "
+        f"at most {LONGEST_QUERY:,} characters (413 beyond that)."
+    )
     raw: bool = Field(False, description="Give every collection's own list too, under `raw`.")
 
 
@@ -67,6 +72,10 @@ class TraceBody(SearchBody):
     """A search and the item to follow through it."""
 
     id: str = Field(description="The item's id, its title, or a part of the title that fits only one.")
+
+
+class EvaluateBody(Knobs):
+    """Knobs to measure as `current`; none are needed."""
 
 
 def read_body(fields: Mapping[str, Any]) -> SearchBody:

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dashboard.api.answers import Refusal, SearchAnswer, TraceAnswer
+from dashboard.api.answers import Evaluation, Refusal, SearchAnswer, TraceAnswer
 
 MOVIES = {"query": "neon, rain and loneliness", "k": 30, "weights": {"vibe": 1.5}, "depths": {"vibe": 80}}
 TRACE = {"query": "neon, rain and loneliness", "id": "Blade Runner", "top_n": 5}
@@ -78,7 +78,16 @@ TRACED: dict[str, Any] = {
     ],
     **{"nearest": None, "warnings": []},
 }
-_EXAMPLES = {SearchAnswer.__name__: ANSWER, TraceAnswer.__name__: TRACED}
+_MEANS = {"mrr": 0.57, "ndcg@10": 0.472, "recall@20": 0.757}
+EVALUATED: dict[str, Any] = {
+    **{"workspace": "movies", "queries": 60},
+    "runs": {"current": {"all": _MEANS, "by_category": {"plot": _MEANS}, "by_split": {"held_out": _MEANS}}},
+}
+_EXAMPLES = {
+    SearchAnswer.__name__: ANSWER,
+    TraceAnswer.__name__: TRACED,
+    Evaluation.__name__: EVALUATED,
+}
 
 _REFUSALS = {
     404: ("There is no such workspace.", "there is no workspace 'moveis'; known: movies, chess"),

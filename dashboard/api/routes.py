@@ -7,14 +7,15 @@ from fastapi import APIRouter, Body, FastAPI, Path, Response
 from pydantic_core import to_json
 
 from dashboard.api import examples
-from dashboard.api.answering import answer, answer_trace, named_desk
-from dashboard.api.answers import TraceAnswer
-from dashboard.api.bodies import ChessBody, SearchBody, TraceBody
+from dashboard.api.answering import answer, answer_evaluation, answer_trace, named_desk
+from dashboard.api.answers import Evaluation, TraceAnswer
+from dashboard.api.bodies import ChessBody, EvaluateBody, SearchBody, TraceBody
 from dashboard.api.refusals import RefusingRoute
 from dashboard.desk import Desk
 
 Search = Annotated[SearchBody, Body(openapi_examples=examples.bodies(movies=examples.MOVIES))]
 Trace = Annotated[TraceBody, Body(openapi_examples=examples.bodies(movies=examples.TRACE))]
+Evaluate = Annotated[EvaluateBody, Body(openapi_examples=examples.bodies(steeper={"k": 10}))]
 Chess = Annotated[ChessBody, Body(openapi_examples=examples.bodies(line=examples.CHESS))]
 ChessOrMerged = Annotated[
     ChessBody, Body(openapi_examples=examples.bodies(books=examples.CHESS, merged=examples.PLANS))
@@ -39,6 +40,15 @@ def add_routes(app: FastAPI, desks: Mapping[str, Desk]) -> None:
     def trace(workspace: Annotated[str, named], body: Trace) -> Response:
         """Say why one item is where it is, or is not there, and the smallest changes of knobs that matter."""
         return _json(answer_trace(named_desk(desks, workspace), body))
+
+    @router.post(
+        "/api/{workspace}/evaluate",
+        tags=["golden set"],
+        responses=examples.responses(404, 413, 422, 503, answer=Evaluation),
+    )
+    def evaluate(workspace: Annotated[str, named], body: Evaluate) -> Response:
+        """Measure a workspace on its golden set; the body's knobs are measured as `current`."""
+        return _json(answer_evaluation(named_desk(desks, workspace), body))
 
     chess = next((desk for desk in desks.values() if desk.workspace.router == "chess"), None)
     if chess:

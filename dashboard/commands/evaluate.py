@@ -52,15 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _evaluate_workspace(options: argparse.Namespace) -> int:
     # Imported here: run files need no store and no model.
+    from dashboard.commands.asking import ask
     from dashboard.golden import evaluate
     from dashboard.home import find_workspace
-    from dashboard.opening import open_desk
 
-    desk = open_desk(find_workspace(options.workspace))
-    try:
-        report = evaluate(desk)
-    finally:
-        desk.close()
+    report = ask(find_workspace(options.workspace), "evaluate", {}, evaluate)
     if options.json:
         print(json.dumps(report, indent=2))
     else:

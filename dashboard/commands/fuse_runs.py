@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dashboard.errors import DeskError
 from dashboard.run_fusion import RunKnobs, as_hits, every_query, lists_of, weights_by_name
 from dashboard.whole_file import whole_file
 from fusion import Fused
@@ -74,6 +75,11 @@ def run(options: argparse.Namespace) -> int:
     """Fuse the files; the output appears whole or not at all."""
     top_k = options.top_k
     check_number("--top_k", top_k, "must be a whole number ≥ 1", is_whole(top_k, 1))
+    for file in options.input_files:
+        if options.output_file.resolve() == Path(file).resolve():
+            raise DeskError(
+                f"--output_file {options.output_file} is one of the input files; name another file"
+            )
     writer = WRITERS.get(options.output_format) or writer_for(options.output_file.suffix)
     with open_runs(options.input_files, format_name=options.format) as runs:
         knobs = RunKnobs(options.rrf_k, weights_by_name(options.weights, runs))

@@ -1,7 +1,9 @@
 """fusion-desk serve: the desk in the browser, and REST beside it."""
 
 import argparse
+import errno
 import signal
+import socket
 import sys
 
 from dashboard.errors import DeskError
@@ -35,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
     from dashboard.server import build_app, open_desks
 
+    _check_port(options.host, options.port)
     workspaces = _workspaces(options)
     desks = open_desks(workspaces)
     app = build_app(desks, options.host)
@@ -44,12 +47,27 @@ def run(options: argparse.Namespace) -> int:
     announce(url, workspaces)
     print(f"Fusion Desk: {url}", file=sys.stderr, flush=True)
     try:
-        uvicorn.run(app, host=options.host, port=options.port, log_level="warning")
+        # An open page keeps a stream open: Ctrl-C must not wait for somebody to close a browser tab.
+        uvicorn.run(
+            app, host=options.host, port=options.port, log_level="warning", timeout_graceful_shutdown=1
+        )
     finally:
         withdraw()
         for desk in desks.values():
             desk.close()
     return 0
+
+
+def _check_port(host: str, port: int) -> None:
+    """Refuse an address that cannot be listened on, before a model is loaded and a URL is printed."""
+    if not 0 < port < 65536:
+        raise DeskError(f"--port must be between 1 and 65535, got {port}")
+    try:
+        with socket.create_server((host, port)):
+            return
+    except OSError as error:
+        cure = "choose another with --port" if error.errno == errno.EADDRINUSE else "choose another --host"
+        raise DeskError(f"cannot listen on {host}:{port} ({error.strerror or error}); {cure}") from error
 
 
 def _workspaces(options: argparse.Namespace) -> list[Workspace]:

@@ -3,14 +3,15 @@
 import asyncio
 from collections import deque
 from pathlib import Path
+from secrets import token_hex
 
 import gradio as gr
-from fastapi import FastAPI
-from fastapi.responses import FileResponse, RedirectResponse
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
 
 from dashboard.desk import Desk
 from dashboard.errors import DeskError
-from dashboard.opening import open_desk
+from dashboard.opening import DROPPED, open_desk
 from dashboard.page.client import add_client_search
 from dashboard.page.dropped import dropped_workspace
 from dashboard.page.frame import build_page
@@ -19,7 +20,11 @@ from dashboard.views.colours import channel_css
 from dashboard.views.fixed import opened_html
 from retrievers import RetrieverError
 
-MOST_DROPPED = 4
+MOST_DROPPED = 16
+GONE = (
+    "<!doctype html><title>Fusion Desk</title><p>These run files are no longer open: newer ones took their "
+    'place. <a href="/">Go to the desk</a> and drop them again.'
+)
 _HERE = Path(__file__).parent
 CSS = (_HERE / "style.css").read_text(encoding="utf-8")
 # A neutral theme: on this page colours belong to the collections. Fonts of the machine, none fetched.
@@ -44,20 +49,20 @@ class Pages:
         """Mount a page for each desk."""
         self.app, self.desks = app, desks
         self._dropped: deque[str] = deque()
-        self._count = 0
+        self._served = tuple(desks)
         for name in list(desks):
             self._mount(name)
 
     async def open_runs(self, files: list[str]) -> str:
         """Open dropped files on a page of their own; give a link to it, or say what is wrong."""
-        self._count += 1
-        name = f"dropped-{self._count}"
+        # Whoever dropped files has their address; nobody else is shown it or can guess it.
+        name = DROPPED + token_hex(8)
         try:
             # In a thread, because indexing a large file must not hold up the pages of others; and in
             # one without our context, because Gradio builds no page inside an event.
             page = await asyncio.get_running_loop().run_in_executor(None, self._open_dropped, files, name)
         except (DeskError, RetrieverError) as error:
-            return notice("Not opened", str(error), "error")
+            return notice("Not opened", _without_folders(str(error), files), "error")
         # A page that comes after the server has started must start its own queue.
         page.run_startup_events()
         self._dropped.append(name)
@@ -66,7 +71,8 @@ class Pages:
         return opened_html(self.desks[name].workspace)
 
     def _mount(self, name: str) -> gr.Blocks:
-        page = build_page(self.desks[name], self.desks, self.open_runs)
+        menu = {other: self.desks[other] for other in dict.fromkeys((*self._served, name))}
+        page = build_page(self.desks[name], menu, self.open_runs)
         add_client_search(page, self.desks[name])
         gr.mount_gradio_app(
             self.app,
@@ -89,6 +95,13 @@ class Pages:
         self.desks.pop(name).close()
 
 
+def _without_folders(sentence: str, files: list[str]) -> str:
+    """Name files as the person knows them, not where the server put them."""
+    for file in files:
+        sentence = sentence.replace(file, Path(file).name)
+    return sentence
+
+
 def mount_pages(app: FastAPI, desks: dict[str, Desk]) -> FastAPI:
     """Mount the pages under their workspaces' names; the root leads to the first."""
     first = next(iter(desks))
@@ -100,6 +113,12 @@ def mount_pages(app: FastAPI, desks: dict[str, Desk]) -> FastAPI:
     @app.get("/favicon.ico", include_in_schema=False)
     def icon() -> FileResponse:
         return FileResponse(_HERE / "favicon.svg", media_type="image/svg+xml")
+
+    @app.exception_handler(404)
+    def gone(request: Request, error: Exception) -> Response:
+        if request.url.path.startswith(f"/{DROPPED}"):
+            return HTMLResponse(GONE, status_code=410)
+        return JSONResponse({"detail": getattr(error, "detail", "Not Found")}, status_code=404)
 
     Pages(app, desks)
     return app

@@ -8,6 +8,7 @@
   const rowsOf = (of) => [...of.tBodies[0].rows];
 
   desk.save = (name, text) => {
+    if (!text) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
     link.download = name;
@@ -138,6 +139,36 @@
   document.addEventListener("scroll", (event) => {
     if (event.target.matches?.("#fused .fd-scroll")) memory.scroll = event.target.scrollTop;
   }, true);
+
+  // Files may be dropped anywhere; the browser itself would leave the page and open them.
+  const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.add("fd-dropping");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("fd-dropping");
+  });
+  document.addEventListener("drop", (event) => {
+    document.body.classList.remove("fd-dropping");
+    if (!holdsFiles(event) || event.target.closest("#drop")) return;
+    event.preventDefault();
+    openRuns(event.dataTransfer.files);
+  });
+  const openRuns = (files, tries = 40) => {
+    const input = find("#drop input[type=file]");
+    if (!input) {
+      if (tries === 40) find("#open-runs > button")?.click();
+      if (tries) setTimeout(openRuns, 50, files, tries - 1); // the box is drawn once it is unfolded
+      return;
+    }
+    input.files = files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  // A phone has no room beside the desk: it starts folded there.
+  if (innerWidth < 768 && find(".sidebar.open")) find(".sidebar .toggle-button")?.click();
 
   // Gradio patches the table in place and thereby drops our mark: arrange it again before it is painted.
   const watch = { childList: true, subtree: true, attributeFilter: ["data-arranged"] };

@@ -66,8 +66,10 @@ def _top(handlers: Handlers) -> tuple[gr.Textbox, gr.Button, gr.HTML]:
     with gr.Row(elem_classes="fd-top"):
         query = gr.Textbox(
             handlers.first_query(),
+            label="Query",
             show_label=False,
             container=False,
+            max_lines=3,
             placeholder=PICK if workspace.from_files else PLACEHOLDER,
             elem_id="query",
             scale=8,

@@ -79,7 +79,8 @@ class Handlers:
             mix = self.desk.mix(found, knobs)
         except TROUBLE as error:
             failed = Session(trouble=str(error))
-            return [failed, None, *self._routed(knobs), *_trouble(failed.trouble)]
+            kind = "error" if query.strip() else "info"
+            return [failed, None, *self._routed(knobs), *_trouble(failed.trouble, kind)]
         log_run(result(mix, self.workspace))
         session = Session(found, mix.fused[0].id if mix.fused else "")
         aim, values = self._aimed(session, values)
@@ -188,7 +189,10 @@ class Handlers:
         """Give the breakdown as CSV; nothing before the first search."""
         if session.search is None:
             return ""
-        return breakdown_csv(self.desk.mix(session.search, self.knobs(values)), self.workspace)
+        try:
+            return breakdown_csv(self.desk.mix(session.search, self.knobs(values)), self.workspace)
+        except TROUBLE:
+            return ""  # the page already says why nothing is fused
 
     def knobs(self, values: Sequence[Any]) -> Knobs:
         """Read the knobs off the sliders."""
@@ -274,7 +278,7 @@ class Handlers:
         return views.trace_panel(trace(self.desk, mix.search, mix.knobs, aimed.target), self.workspace)
 
 
-def _trouble(sentence: str) -> list[str]:
-    told = views.notice("That did not work", sentence, "error")
+def _trouble(sentence: str, kind: str = "error") -> list[str]:
+    told = views.notice("Nothing to show", sentence, kind)
     shown = dict.fromkeys(_FIRST.values(), told)
     return [shown.get(name, "") for name in PANELS]

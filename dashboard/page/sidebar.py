@@ -112,9 +112,18 @@ def _more_knobs(workspace: Workspace, knobs: dict[str, Any], buttons: dict[str, 
 
 
 def _slider(name: str, label: str, least: float, most: float, value: float, step: float = 1) -> gr.Slider:
-    return gr.Slider(
+    slider = gr.Slider(
         least, most, value, step=step, label=label, elem_id=name, elem_classes="fd-knob", buttons=[]
     )
+    read = slider.preprocess
+
+    def read_within(given: float | None) -> float:
+        """Take the end for what lies beyond it, and the start for a box that is being typed anew."""
+        return read(min(max(value if given is None else given, least), most))
+
+    # Gradio refuses both. Set on the slider itself: for a subclass it would write a .pyi beside this file.
+    slider.preprocess = read_within  # type: ignore[method-assign]
+    return slider
 
 
 def _button(name: str, label: str) -> gr.Button:

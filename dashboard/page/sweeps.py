@@ -2,6 +2,7 @@
 
 from dashboard.knobs import MOST_K, MOST_WEIGHT, Knobs
 from dashboard.sweeping import ALL_DEPTHS, Axis
+from dashboard.words import owner
 from dashboard.workspace import Workspace
 
 STEPS = 40
@@ -11,8 +12,8 @@ def sweep_choices(workspace: Workspace) -> dict[str, str]:
     """Name the knobs that can be swept: what the menu sends, and what it shows."""
     choices = {"k": "rrf_k", f"depth {ALL_DEPTHS}": "all depths"}
     for key, label in workspace.labels.items():
-        choices[f"weight {key}"] = f"{label}'s weight"
-        choices[f"depth {key}"] = f"{label}'s depth"
+        choices[f"weight {key}"] = f"{owner(label)} weight"
+        choices[f"depth {key}"] = f"{owner(label)} depth"
     return choices
 
 

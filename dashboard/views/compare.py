@@ -4,6 +4,7 @@ from dashboard.comparing import compare
 from dashboard.knobs import Knobs
 from dashboard.values import Mix
 from dashboard.views.render import render
+from dashboard.words import owner
 from dashboard.workspace import Workspace
 from fusion.measures import measure
 
@@ -41,8 +42,8 @@ def _differences(before: Knobs, now: Knobs, workspace: Workspace) -> list[tuple[
         ("cap", before.max_candidates or "none", now.max_candidates or "none"),
     ]
     for key in workspace.keys:
-        pairs.append((f"{labels[key]}'s weight", f"{before.weights[key]:g}", f"{now.weights[key]:g}"))
-        pairs.append((f"{labels[key]}'s depth", before.depths[key], now.depths[key]))
+        pairs.append((f"{owner(labels[key])} weight", f"{before.weights[key]:g}", f"{now.weights[key]:g}"))
+        pairs.append((f"{owner(labels[key])} depth", before.depths[key], now.depths[key]))
         pairs.append((labels[key], _switch(before, key), _switch(now, key)))
     return [(name, was, is_) for name, was, is_ in pairs if was != is_]
 

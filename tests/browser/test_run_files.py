@@ -1,5 +1,6 @@
 """Run files on the page: tuned with the sliders, picked by id, dropped to open."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -60,6 +61,29 @@ def test_dropped_run_files_open_on_a_page_of_their_own(page: Page, served: Serve
     expect(page.locator("#explain h3")).to_contain_text("#2")
 
 
+def test_files_dropped_anywhere_on_the_page_are_opened(page: Page, served: Served, tmp_path: Path) -> None:
+    files = [[file.name, file.read_text(encoding="utf-8")] for file in write_runs(tmp_path, queries=3)]
+    open_desk(page, "movies")
+    dropped = page.evaluate_handle(
+        """(files) => {
+             const held = new DataTransfer();
+             files.forEach(([name, text]) => held.items.add(new File([text], name)));
+             return held;
+           }""",
+        files,
+    )
+    page.dispatch_event("#fused", "dragover", {"dataTransfer": dropped})
+    expect(page.locator("body")).to_have_class(re.compile("fd-dropping"))
+    page.dispatch_event("#fused", "drop", {"dataTransfer": dropped})
+    page.wait_for_url("**/dropped-*/**")
+    wait_for_table(page, served.desks[page.url.split("/")[3]].run("task-000"))
+
+
+def test_files_that_are_no_longer_open_are_said_to_be_gone(page: Page) -> None:
+    page.goto("/dropped-0123456789abcdef/")
+    expect(page.locator("body")).to_contain_text("no longer open")
+
+
 def test_a_dropped_file_that_is_no_run_says_what_is_wrong(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "shopping.jsonl"
     file.write_text('{"milk": 2}\n', encoding="utf-8")
@@ -67,3 +91,4 @@ def test_a_dropped_file_that_is_no_run_says_what_is_wrong(page: Page, tmp_path: 
     page.locator("#open-runs button").first.click()
     page.locator("#drop input[type=file]").set_input_files(str(file))
     expect(page.locator("#dropped")).to_contain_text("shopping.jsonl:1")
+    expect(page.locator("#dropped")).not_to_contain_text("/shopping")

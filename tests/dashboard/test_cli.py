@@ -1,6 +1,7 @@
 """The command line, in process: JSON on standard output, one line on standard error for bad input."""
 
 import json
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -158,3 +159,19 @@ def test_the_help_of_every_command_shows_an_example(capsys: Capture, command: st
         main([command, "--help"])
     assert stopped.value.code == 0
     assert f"example:\n  fusion-desk {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("port", ["0", "99999"])
+def test_a_port_that_is_none_is_refused_before_anything_is_opened(
+    port: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", port]) == 2
+    assert f"--port must be between 1 and 65535, got {port}" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
+    said = capsys.readouterr().err
+    assert f"cannot listen on 127.0.0.1:{port}" in said and "--port" in said and said.count("\n") == 1

@@ -195,13 +195,14 @@ def test_an_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path, ca
     assert "must be a file" in refused(capsys, "--input_files", run, "--output_file", tmp_path)
 
 
-def test_an_output_may_take_the_place_of_an_input_through_a_link(tmp_path: Path) -> None:
+def test_an_output_through_a_link_is_written_where_it_points(tmp_path: Path) -> None:
     run = write_jsonl(tmp_path / "run.jsonl", {"q": ranked("a", "b")})
-    link = tmp_path / "link.jsonl"
-    link.symlink_to(run)
+    link, target = tmp_path / "link.jsonl", tmp_path / "fused.jsonl"
+    target.write_text("before")
+    link.symlink_to(target)
     assert ids(fuse_runs(link, run)[0]) == ["a", "b"]
     assert link.is_symlink()
-    assert json.loads(run.read_text())["contexts"][0]["score"] == 1 / 61
+    assert json.loads(target.read_text())["contexts"][0]["score"] == 1 / 61
 
 
 @pytest.mark.parametrize(
@@ -252,3 +253,17 @@ def test_memory_does_not_hold_the_contexts_of_all_queries(tmp_path: Path, capsys
     small, _ = peak(50)
     large, size = peak(1000)
     assert large - small < size / 20  # the index of ids and offsets, and nothing of the texts
+
+
+@pytest.mark.parametrize("through", ["itself", "a link"])
+def test_an_output_that_is_one_of_the_inputs_is_refused_and_the_input_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], through: str
+) -> None:
+    run = write_jsonl(tmp_path / "run.jsonl", {"q": ranked("a", "b")})
+    before, output = run.read_text(), run
+    if through == "a link":
+        output = tmp_path / "link.jsonl"
+        output.symlink_to(run)
+    assert main(["fuse-runs", "--input_files", str(run), "--output_file", str(output)]) == 2
+    assert "is one of the input files" in capsys.readouterr().err
+    assert run.read_text() == before

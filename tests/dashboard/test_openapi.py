@@ -14,13 +14,13 @@ from schemathesis.checks import positive_data_acceptance
 from schemathesis.schemas import BaseSchema
 
 from dashboard.api import add_routes
-from dashboard.api.answers import SearchAnswer, TraceAnswer
+from dashboard.api.answers import Evaluation, SearchAnswer, TraceAnswer
 from dashboard.desk import Desk
 from retrievers.embedders.local_model import LocalModel
 from tests.dashboard.small_chess import build_small_chess
 
 SERVICE = {"/query", "/query_pgn", "/query_merged"}
-ENDPOINTS = {"/api/{workspace}/search", "/api/{workspace}/trace", *SERVICE}
+ENDPOINTS = {"/api/{workspace}/search", "/api/{workspace}/trace", "/api/{workspace}/evaluate", *SERVICE}
 # The same hundred cases every time: a run must not find today what it did not find yesterday.
 SETTINGS = settings(
     max_examples=100, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
@@ -75,12 +75,22 @@ def test_every_endpoint_is_described_with_bodies_to_try_and_every_status(documen
         for response in operation["responses"].values():
             content = response["content"]["application/json"]
             assert response["description"]
-            assert content["schema"]["$ref"].rpartition("/")[2] in ("SearchAnswer", "TraceAnswer", "Refusal")
+            assert content["schema"]["$ref"].rpartition("/")[2] in (
+                "SearchAnswer",
+                "TraceAnswer",
+                "Evaluation",
+                "Refusal",
+            )
             assert content["example"]
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), [("/query", SearchAnswer), ("/api/{workspace}/trace", TraceAnswer)]
+    ("path", "kind"),
+    [
+        ("/query", SearchAnswer),
+        ("/api/{workspace}/trace", TraceAnswer),
+        ("/api/{workspace}/evaluate", Evaluation),
+    ],
 )
 def test_the_example_of_an_answer_is_one(document: dict[str, Any], path: str, kind: type[BaseModel]) -> None:
     answer = document["paths"][path]["post"]["responses"]["200"]["content"]["application/json"]["example"]
