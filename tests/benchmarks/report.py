@@ -49,11 +49,13 @@ times, search three times each; medians of the runs' ratios).
   is eight times as fast, and a whole search took 268–366 ms before and 57–120 ms after.
 - Exact ties compared in whole numbers and broken all at once: 3.67 to 3.35 times the floor for 2 × 50, 2.75
   to 2.47 for 3 × 67, 2.38 to 2.16 for 3 × 1,000.
+- Exact sums only where the terms differ, and the ties in one sort of rows (two whole runs): 3.08 to 2.94,
+  2.40 to 2.38, 2.10 to 2.04.
 
-Missed: 2 × 50 with equal weights stays above the target, and 3 × 67 lies on it (2.4 to 2.6, by run). What is
-left is the breaking of ties, some 2.5 µs each; where weights differ, all sizes are at 1.7 to 1.8. Under equal
-weights and with objects ready, qdrant-client is ahead of ours, and LangChain too at the two small sizes; made
-from ids, ours is ahead of all five.
+Missed: 2 × 50 with equal weights stays above the target. What is left is the breaking of ties, some 2 µs
+each; where weights differ, all sizes are at 1.7 to 1.9. Under equal weights and with objects ready,
+qdrant-client is ahead of ours, and LangChain too at the two small sizes; made from ids, ours is ahead of
+all five.
 """
 
 

@@ -5,6 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 QUERIES = {
     "movies": "a slow-burn thriller about surveillance and paranoia",
@@ -37,9 +39,22 @@ def take(folder: Path = DOCS) -> list[Path]:
                 page.wait_for_function("document.querySelectorAll('#fused .progress-text').length === 0")
                 file = folder / f"{name}-{theme}.png"
                 page.screenshot(path=file, animations="disabled")
-                page.close()
                 pictures.append(file)
+                if (name, theme) == ("movies", "light"):
+                    pictures.append(_golden(page, folder))
+                page.close()
     return pictures
+
+
+def _golden(page: Page, folder: Path) -> Path:
+    """Sweep rrf_k over the golden set and take the tab."""
+    page.get_by_role("tab", name="Golden set").click()
+    page.locator("#golden .fd-runs").wait_for()
+    page.locator("#sweep-go").click()
+    page.locator("#sweep svg").wait_for()
+    file = folder / "golden-light.png"
+    page.screenshot(path=file, animations="disabled", full_page=True)
+    return file
 
 
 def main() -> int:

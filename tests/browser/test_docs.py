@@ -11,7 +11,13 @@ def test_the_documentation_shows_every_endpoint_and_contacts_no_other_server(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/docs")
-    for path in ("/query", "/query_pgn", "/query_merged", "/api/{workspace}/search"):
+    for path in (
+        "/query",
+        "/query_pgn",
+        "/query_merged",
+        "/api/{workspace}/search",
+        "/api/{workspace}/trace",
+    ):
         expect(page.locator(f'[data-path="{path}"]')).to_be_visible()
     page.locator('[data-path="/query_merged"]').click()
     expect(page.get_by_text("Benko Gambit opening repertoire").first).to_be_visible()

@@ -12,7 +12,9 @@ from fastapi.testclient import TestClient
 from dashboard.api import add_routes
 from dashboard.cli import main
 from dashboard.desk import Desk
+from dashboard.golden import evaluate
 from dashboard.ingest import ingest
+from dashboard.tracing import aim, trace, trace_result
 from dashboard.workspace_file import load_workspace
 from retrievers.embedders.local_model import LocalModel
 from tests.conftest import silent
@@ -171,3 +173,22 @@ def test_rest_and_the_command_line_give_the_same_numbers(
     knobs = ["--k", "30", "--top-n", "9", "--weight", f"{key}=1.5", "--depth", f"{key}=80"]
     assert main(["search", name, query, *knobs, "--tie-break", "trec", "--json"]) == 0
     assert numbers(json.loads(capsys.readouterr().out)) == numbers(rest)
+
+
+def test_a_trace_and_an_evaluation_give_what_the_command_line_gives(
+    client: TestClient, open_desk: OpenDesk
+) -> None:
+    asked = {"query": "a slow-burn thriller about surveillance", "id": "The Conversation", "top_n": 5}
+    desk = open_desk("movies")
+    search = desk.search(asked["query"])
+    knobs = desk.workspace.knobs().changed(top_n=5)
+    own = trace_result(trace(desk, search, knobs, aim(desk, search, asked["id"])), desk)
+    assert client.post("/api/movies/trace", json=asked).json() == json.loads(json.dumps(own))
+    told = client.post("/api/movies/evaluate", json={"k": 10}).json()
+    assert told == evaluate(desk, desk.workspace.knobs().changed(k=10))
+
+
+def test_a_trace_of_nothing_known_is_422_and_says_what_is_near(client: TestClient) -> None:
+    response = client.post("/api/movies/trace", json={"query": "neon", "id": "the conversatoin"})
+    assert response.status_code == 422
+    assert "near it: The Conversation" in response.json()["detail"]
