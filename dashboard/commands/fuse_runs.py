@@ -2,9 +2,11 @@
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from dashboard.errors import DeskError
@@ -12,7 +14,7 @@ from dashboard.run_fusion import RunKnobs, as_hits, every_query, lists_of, weigh
 from dashboard.whole_file import whole_file
 from fusion import Fused
 from fusion.rules import check_number, is_whole
-from retrievers.runs import FORMATS, WRITERS, RunFile, Writer, open_runs, writer_for
+from retrievers.runs import FORMATS, WRITERS, RunFile, RunHit, Writer, open_runs, writer_for
 
 EXAMPLE = """\
 example:
@@ -32,6 +34,7 @@ class Tally:
     partial: int = 0  # queries that some file does not have
     overlap: float = 0.0
     ties: int = 0
+    unsorted: Counter[str] = field(default_factory=Counter)  # queries of a run whose scores also rise
 
     def count(self, fused: Fused, held: int, files: int, top_k: int) -> None:
         """Count one query."""
@@ -103,8 +106,13 @@ def _write(
             fused = knobs.fuse(lists)
             page.write(writer.lines(query, collection, as_hits(fused, lists, top_k)))
             tally.count(fused, sum(query in run for run in runs), len(runs), top_k)
+            tally.unsorted.update(name for name, hits in lists.items() if _rises(hits))
             advance()
     return tally
+
+
+def _rises(hits: Sequence[RunHit]) -> bool:
+    return any(above.score < below.score for above, below in pairwise(hits))
 
 
 def _summarise(runs: Sequence[RunFile], tally: Tally, output: Path) -> None:
@@ -116,6 +124,11 @@ def _summarise(runs: Sequence[RunFile], tally: Tally, output: Path) -> None:
     ]
     if tally.partial:
         lines.append(f"queries that not every file has, fused from those that do: {tally.partial:,}")
+    lines += [
+        f"{name}: {count:,} queries are not in the order of their scores; the order of the file counts here, "
+        "while `evaluate` goes by score"
+        for name, count in tally.unsorted.items()
+    ]
     lines += [f"{run.path} is not UTF-8 and was read as latin-1" for run in runs if run.encoding != "utf-8"]
     print("\n".join(f"fuse-runs: {line}" for line in lines), file=sys.stderr)
 

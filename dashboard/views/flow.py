@@ -24,20 +24,24 @@ class Point(NamedTuple):
 
 def flow_panel(mix: Mix, workspace: Workspace, chosen: str) -> str:
     """Draw the lines; each wears the colour of the list that gave it most."""
-    top = mix.fused[:ITEMS]
+    shown = list(enumerate(mix.fused[:ITEMS], 1))
+    place = mix.fused.positions.get(chosen, 0)
+    if place > ITEMS:
+        shown[-1] = (place, mix.fused[place - 1])  # whoever is chosen is seen, in the last slot
+    top = [candidate for _, candidate in shown]
     keys = mix.fused.collections
     deepest = max((rank for candidate in top for rank in candidate.ranks), default=1)
     step = (FUSED_AT - LEFT) / max(len(keys), 1)
     axes = {key: LEFT + step * number for number, key in enumerate(keys)}
     lines = []
-    for place, candidate in enumerate(top, 1):
+    for slot, (place, candidate) in enumerate(shown, 1):
         points = [
             Point(axes[key], _height(rank, deepest), key, rank)
             for key, rank in zip(keys, candidate.ranks, strict=True)
             if rank
         ]
         terms = terms_by_key(mix, candidate)
-        end = Point(FUSED_AT, _height(place, ITEMS), "", place)
+        end = Point(FUSED_AT, _height(slot, ITEMS), "", place)
         lines.append(
             {
                 "id": candidate.id,

@@ -41,7 +41,6 @@ def golden_panel(golden: GoldenSet, knobs: Knobs, workspace: Workspace) -> str:
         workspace,
         golden=golden,
         columns=[name for name, _ in columns],
-        overall=len(MEASURES),
         measure=MEASURE,
         rows=rows,
         best=[max(values) for values in zip(*(values for _, values in rows), strict=True)],

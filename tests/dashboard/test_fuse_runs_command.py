@@ -267,3 +267,15 @@ def test_an_output_that_is_one_of_the_inputs_is_refused_and_the_input_kept(
     assert main(["fuse-runs", "--input_files", str(run), "--output_file", str(output)]) == 2
     assert "is one of the input files" in capsys.readouterr().err
     assert run.read_text() == before
+
+
+def test_a_run_that_is_not_in_the_order_of_its_scores_is_fused_as_it_stands_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contexts = [{"document_id": item, "score": score} for item, score in (("a", 1), ("b", 9))]
+    run = tmp_path / "reranked.jsonl"
+    run.write_text(json.dumps({"task_id": "q", "Collection": "c", "contexts": contexts}) + "\n")
+    output = tmp_path / "fused.jsonl"
+    assert main(["fuse-runs", "--input_files", str(run), "--output_file", str(output)]) == 0
+    assert [hit["document_id"] for hit in json.loads(output.read_text())["contexts"]] == ["a", "b"]
+    assert "reranked: 1 queries are not in the order of their scores" in capsys.readouterr().err

@@ -192,3 +192,12 @@ def test_nothing_from_a_store_reaches_the_page_as_html(movies: Desk) -> None:
 def test_eight_collections_have_eight_colours_and_eight_shapes(movies: Desk) -> None:
     assert len({mark.colour for mark in PALETTE}) == len({mark.shape for mark in PALETTE}) == 8
     assert "#channel-vibe { --c: #009E73" in channel_css(movies.workspace)
+
+
+def test_the_rank_flow_shows_the_chosen_item_wherever_it_stands(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk("movies")
+    mix = desk.run("neon, rain and loneliness after midnight")
+    chosen = mix.fused[29].id
+    drawn = views.flow_panel(mix, desk.workspace, chosen)
+    assert f'class="on" data-id="{chosen}"' in drawn
+    assert drawn.count("<g ") == 15 and "and the chosen one" in drawn
