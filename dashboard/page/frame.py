@@ -33,6 +33,18 @@ LIVE: dict[str, Any] = {
 # The row that was clicked is known to the browser only; a hidden button carries it over.
 CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
 SETTING = "(setting, ...others) => [window.fusionDesk.setting, ...others]"
+# A slider or tab may move while a search runs. Only then is its newest position fused once more: a second
+# request after every search could overtake, and undo, the one of a slider that moves right after it.
+MARK = (
+    "const tab = document.querySelector('#tabs [role=tab][aria-selected=true]')?.innerText;"
+    " const mark = JSON.stringify([tab, %s.map((at) => values[at])]);"
+)
+SENT = "(query, ...values) => { " + MARK + " window.fusionDeskSent = mark; return [query, ...values]; }"
+MOVED = (
+    "(...values) => { "
+    + MARK
+    + " if (mark !== window.fusionDeskSent) document.querySelector('#again').click(); }"
+)
 GO_TO_OPENED = "() => document.querySelector('#dropped a')?.click()"
 TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
 PICK = "Type part of a query's id, pick it below or press Enter."
@@ -113,7 +125,11 @@ def _wire(
     chosen, written = gr.Textbox(visible="hidden"), gr.Textbox(visible="hidden")
     choose = gr.Button(visible="hidden", elem_id="choose")
     setting, apply = gr.Textbox(visible="hidden"), gr.Button(visible="hidden", elem_id="apply")
-    panels: dict[str, Any] = {"status": status, "words": sidebar.words}
+    panels: dict[str, Any] = {
+        "status": status,
+        "words": sidebar.words,
+        "verified": sidebar.buttons.get("verified"),
+    }
     inputs: dict[str, Any] = {
         "tab": gr.State(RANKING),
         "aim": gr.State(time_to_live=SESSION_SECONDS),
@@ -130,7 +146,11 @@ def _wire(
     sliders = [sidebar.knobs[name] for name in handlers.knob_names]
     values = [*toggles, *sliders]
     routed = [sidebar.knobs[name] for name in handlers.routed_names]
-    # A slider may have moved while the search ran, so its newest position is fused once more.
+    again = gr.Button(visible="hidden", elem_id="again")
+    again.click(handlers.fuse_again, [session, *values], outputs, **LIVE)
+    # The router sets its weights anew, whatever was moved meanwhile.
+    names = (*TOGGLES, *handlers.knob_names)
+    lasting = [place for place, name in enumerate(names) if name not in handlers.routed_names]
     gr.on(
         [search.click, query.submit, page.load],
         handlers.search,
@@ -139,7 +159,8 @@ def _wire(
         show_progress="minimal",
         show_progress_on=[panels["fused"]],
         api_visibility="private",
-    ).then(handlers.fuse_again, [session, *values], outputs, **LIVE)
+        js=SENT % lasting,
+    ).then(None, values, js=MOVED % lasting)
     moves = [slider.input for slider in sliders] + [
         inputs[name].change for name in TOGGLES if name.startswith("show-")
     ]

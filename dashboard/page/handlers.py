@@ -30,7 +30,10 @@ from retrievers import RetrieverError
 MOST_JUDGED = 300
 TROUBLE = (DeskError, FusionError, RetrieverError)
 TOGGLES = ("tab", "trace-item", "aim", "pinned", "show-raw-lists", "show-score-breakdown", "show-metadata")
-PANELS = ("status", "words", "fused", "explain", "flow", "raw", "breakdown", "trace", "compare", "golden")
+PANELS = (
+    *("status", "words", "fused", "explain", "flow", "raw", "breakdown", "trace", "compare", "golden"),
+    "verified",  # never drawn with the others: what was verified no longer holds once a knob has moved
+)
 RANKING, WHY_NOT, COMPARE, GOLDEN = TABS = ("Ranking", "Why not?", "Compare", "Golden set")
 AIM, PINNED = TOGGLES.index("aim"), TOGGLES.index("pinned")
 UNCHANGED = {"__type__": "update"}  # what gr.skip() gives

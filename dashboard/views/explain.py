@@ -35,6 +35,7 @@ def explain_panel(mix: Mix, workspace: Workspace, chosen: str) -> str:
         owner=owner,
         sums=sums,
         formula=method.formula,
+        times=candidate.found_in if method.per_match else 0,
         verdict=verdict(mix, workspace, candidate),
         states=STATES,
         grade=mix.search.relevant.get(chosen, 0),

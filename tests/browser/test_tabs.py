@@ -154,3 +154,18 @@ def test_on_a_phone_the_results_are_what_one_sees_first(page: Page) -> None:
 def test_results_say_which_query_they_belong_to(page: Page, mix: Mix) -> None:
     page.locator("#query").locator("textarea, input").first.fill("something else, not searched")
     expect(page.locator("#status .fd-asked")).to_have_text(f"“{QUERY}”")
+
+
+def test_what_was_verified_is_taken_back_when_a_knob_moves(page: Page, mix: Mix) -> None:
+    page.locator("#more-knobs button").first.click()
+    page.locator("#verify").click()
+    expect(page.locator("#verified")).to_contain_text("Anchor: the same 50")
+    set_number(page, "rrf-k", 30)
+    expect(page.locator("#verified")).not_to_contain_text("the same")
+
+
+def test_a_slider_that_moves_while_a_search_runs_is_not_lost(page: Page, movies: Desk, mix: Mix) -> None:
+    search(page, "a lonely robot")
+    set_number(page, "top-n", 7)
+    found = movies.search("a lonely robot")
+    wait_for_table(page, movies.mix(found, movies.workspace.knobs().changed(top_n=7)))

@@ -201,3 +201,11 @@ def test_the_rank_flow_shows_the_chosen_item_wherever_it_stands(open_desk: Calla
     drawn = views.flow_panel(mix, desk.workspace, chosen)
     assert f'class="on" data-id="{chosen}"' in drawn
     assert drawn.count("<g ") == 15 and "and the chosen one" in drawn
+
+
+def test_a_sum_that_is_multiplied_says_so(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk("movies")
+    search = desk.search("neon, rain and loneliness after midnight")
+    mix = desk.mix(search, desk.workspace.knobs().changed(method="combmnz"))
+    first = mix.fused[0]
+    assert f"sum × {first.found_in} lists" in views.explain_panel(mix, desk.workspace, first.id)
