@@ -2,9 +2,12 @@
 
 import argparse
 import errno
+import logging
 import signal
 import socket
 import sys
+from contextlib import suppress
+from typing import Any
 
 from dashboard.errors import DeskError
 from dashboard.home import find_workspace
@@ -33,8 +36,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    import uvicorn
-
     from dashboard.server import build_app, open_desks
 
     _check_port(options.host, options.port)
@@ -47,15 +48,27 @@ def run(options: argparse.Namespace) -> int:
     announce(url, workspaces)
     print(f"Fusion Desk: {url}", file=sys.stderr, flush=True)
     try:
-        # An open page keeps a stream open: Ctrl-C must not wait for somebody to close a browser tab.
-        uvicorn.run(
-            app, host=options.host, port=options.port, log_level="warning", timeout_graceful_shutdown=1
-        )
+        _serve(app, options.host, options.port)
     finally:
         withdraw()
         for desk in desks.values():
             desk.close()
     return 0
+
+
+def _serve(app: Any, host: str, port: int) -> None:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: Any = None) -> None:
+            # An open page keeps a stream open. Ctrl-C does not wait for somebody to close the browser tab,
+            # and that a stream was cut off then is no error to show.
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1)
+    with suppress(KeyboardInterrupt):
+        Server(config).run()
 
 
 def _check_port(host: str, port: int) -> None:
