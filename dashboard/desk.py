@@ -74,6 +74,12 @@ class Desk:
         knobs = self.workspace.knobs()
         return knobs.changed(weights=ROUTER_WEIGHTS[intent.label]) if intent else knobs
 
+    def search_with(self, query: str, asked: Mapping[str, Any]) -> tuple[Search, Knobs]:
+        """Search, and set the knobs that were asked for; one that breaks a rule is refused before."""
+        self.workspace.knobs().changed(**asked).check(self.workspace.keys)
+        found = self.search(query)
+        return found, self.starting_knobs(found.intent).changed(**asked)
+
     def search(self, query: str) -> Search:
         """Search every collection at once; raise only if none answers."""
         query = clean_query(query)

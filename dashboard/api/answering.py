@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from dashboard.api.bodies import EvaluateBody, SearchBody, TraceBody
-from dashboard.api.bodies import Knobs as KnobsBody
+from dashboard.api.bodies import EvaluateBody, KnobsBody, SearchBody, TraceBody
 from dashboard.api.refusals import Refused
 from dashboard.desk import Desk
 from dashboard.errors import DeskError, NothingAnswered
@@ -74,10 +73,7 @@ def _refusing() -> Iterator[None]:
 def _searched(desk: Desk, body: SearchBody, off: tuple[str, ...] | None) -> tuple[Search, Knobs]:
     if len(body.query) > LONGEST_QUERY:
         raise Refused(413, f"query must be at most {LONGEST_QUERY:,} characters, got {len(body.query):,}")
-    asked = _asked(body, off)
-    desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
-    found = desk.search(body.query)
-    return found, desk.starting_knobs(found.intent).changed(**asked)
+    return desk.search_with(body.query, _asked(body, off))
 
 
 def _asked(body: KnobsBody, off: tuple[str, ...] | None) -> dict[str, Any]:

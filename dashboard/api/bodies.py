@@ -31,7 +31,7 @@ Missing = Annotated[str, Field(json_schema_extra={"enum": list(MISSING_POLICIES)
 Method = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)})]
 
 
-class Knobs(BaseModel):
+class KnobsBody(BaseModel):
     """Knobs; what is left out is the workspace's."""
 
     # Strict: true is no weight and "3" no depth; a script that sends them has a fault to hear about.
@@ -52,7 +52,7 @@ class Knobs(BaseModel):
     off: list[str] | None = Field(None, description="Keys of collections to leave out.")
 
 
-class SearchBody(Knobs):
+class SearchBody(KnobsBody):
     """A query and, optionally, knobs."""
 
     query: str = Field(
@@ -74,7 +74,7 @@ class TraceBody(SearchBody):
     id: str = Field(description="The item's id, its title, or a part of the title that fits only one.")
 
 
-class EvaluateBody(Knobs):
+class EvaluateBody(KnobsBody):
     """Knobs to measure as `current`; none are needed."""
 
 

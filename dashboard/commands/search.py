@@ -46,9 +46,7 @@ def _answer(workspace: Workspace, options: argparse.Namespace) -> dict[str, Any]
     asked = changes(options)
 
     def own(desk: Desk) -> dict[str, Any]:
-        desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
-        search = desk.search(options.query)
-        knobs = desk.starting_knobs(search.intent).changed(**asked)
+        search, knobs = desk.search_with(options.query, asked)
         answer = result(desk.mix(search, knobs), desk.workspace, raw=options.raw)
         log_run(answer)
         return answer

@@ -35,9 +35,7 @@ def run(options: argparse.Namespace) -> int:
     asked = changes(options)
 
     def own(desk: Desk) -> dict[str, Any]:
-        desk.workspace.knobs().changed(**asked).check(desk.workspace.keys)
-        search = desk.search(options.query)
-        knobs = desk.starting_knobs(search.intent).changed(**asked)
+        search, knobs = desk.search_with(options.query, asked)
         return trace_result(trace(desk, search, knobs, aim(desk, search, options.item)), desk)
 
     answer = ask(workspace, "trace", {"query": options.query, "id": options.item, **asked}, own)

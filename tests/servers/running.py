@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.error import URLError
@@ -24,7 +25,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class Server:
+class Server(ABC):
     """One server program; `start` returns when it answers, and may follow `stop`."""
 
     def __init__(self, folder: Path, health: str) -> None:
@@ -35,9 +36,9 @@ class Server:
         self._health = health
         self._process: subprocess.Popen[bytes] | None = None
 
+    @abstractmethod
     def command(self) -> list[str]:
         """Give the command line."""
-        raise NotImplementedError
 
     def settings(self) -> Mapping[str, str]:
         """Give the environment variables beyond our own."""
