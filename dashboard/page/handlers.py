@@ -105,9 +105,10 @@ class Handlers:
         return [session, *self.trace(session, *values)]
 
     def open_tab(self, tab: str, session: Session, *values: Any) -> list[Any]:
-        """Draw another tab's panels; before the first answer there is nothing to draw yet."""
-        if session.search is None:
-            return [tab, None, *[UNCHANGED] * len(PANELS)]
+        """Draw another tab's panels; before the first answer, or for the tab that is open, nothing."""
+        # Gradio selects the first tab by itself at load, with the knobs from before the first search.
+        if session.search is None or tab == (values[0] or RANKING):
+            return [tab, *[UNCHANGED] * (1 + len(PANELS))]
         return [tab, *self.trace(session, tab, *values[1:])]
 
     def trace(self, session: Session, *values: Any) -> list[Any]:

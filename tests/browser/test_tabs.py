@@ -162,10 +162,3 @@ def test_what_was_verified_is_taken_back_when_a_knob_moves(page: Page, mix: Mix)
     expect(page.locator("#verified")).to_contain_text("Anchor: the same 50")
     set_number(page, "rrf-k", 30)
     expect(page.locator("#verified")).not_to_contain_text("the same")
-
-
-def test_a_slider_that_moves_while_a_search_runs_is_not_lost(page: Page, movies: Desk, mix: Mix) -> None:
-    search(page, "a lonely robot")
-    set_number(page, "top-n", 7)
-    found = movies.search("a lonely robot")
-    wait_for_table(page, movies.mix(found, movies.workspace.knobs().changed(top_n=7)))
