@@ -8,7 +8,7 @@ from typing import Any
 import gradio as gr
 
 from dashboard.desk import Desk
-from dashboard.page.handlers import COMPARE, GOLDEN, PANELS, RANKING, TOGGLES, WHY_NOT, Handlers, Session
+from dashboard.page.handlers import COMPARE, GOLDEN, PANELS, RANKING, SHOWN, VIEW, WHY_NOT, Handlers, Session
 from dashboard.page.help_drawer import build_help_drawer
 from dashboard.page.panel import panel
 from dashboard.page.playbook import PLAYBOOK
@@ -31,19 +31,19 @@ LIVE: dict[str, Any] = {
     "api_visibility": "private",
 }
 # The row that was clicked is known to the browser only; a hidden button carries it over.
+AS_THEY_ARE = "(...values) => values"
 CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
 SETTING = "(setting, ...others) => [window.fusionDesk.setting, ...others]"
-# A slider or tab may move while a search runs. Only then is its newest position fused once more: a second
-# request after every search could overtake, and undo, the one of a slider that moves right after it.
-MARK = (
-    "const tab = document.querySelector('#tabs [role=tab][aria-selected=true]')?.innerText;"
-    " const mark = JSON.stringify([tab, %s.map((at) => values[at])]);"
+# Requests of two controls can cross: a slider asked with the search before, a late answer drawn over a
+# newer one. Whatever crossed, everything is fused once more, as it stands, after the last has answered.
+TRAFFIC = "const traffic = (window.fusionDeskTraffic ??= { waiting: 0, crossed: false }); "
+ASKED = (
+    f"(...values) => {{ {TRAFFIC} traffic.crossed ||= traffic.waiting > 0; traffic.waiting += 1;"
+    " return (%s)(...values); }"
 )
-SENT = "(query, ...values) => { " + MARK + " window.fusionDeskSent = mark; return [query, ...values]; }"
-MOVED = (
-    "(...values) => { "
-    + MARK
-    + " if (mark !== window.fusionDeskSent) document.querySelector('#again').click(); }"
+ANSWERED = (
+    f"() => {{ {TRAFFIC} traffic.waiting -= 1; if (traffic.waiting || !traffic.crossed) return;"
+    " traffic.crossed = false; document.querySelector('#again').click(); }"
 )
 GO_TO_OPENED = "() => document.querySelector('#dropped a')?.click()"
 TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
@@ -132,6 +132,7 @@ def _wire(
     }
     inputs: dict[str, Any] = {
         "tab": gr.State(RANKING),
+        "chosen": gr.State(""),
         "aim": gr.State(time_to_live=SESSION_SECONDS),
         "pinned": gr.State(time_to_live=SESSION_SECONDS),
     }
@@ -142,47 +143,39 @@ def _wire(
         pressed |= tab.buttons
     # Where there is no golden set its tab is not built, and nothing is ever drawn for it.
     outputs = [panels.get(name) or gr.HTML(visible=False) for name in PANELS]
-    toggles = [inputs[name] for name in TOGGLES]
     sliders = [sidebar.knobs[name] for name in handlers.knob_names]
-    values = [*toggles, *sliders]
+    values = [*(inputs[name] for name in VIEW), *sliders]
+    aimed = [inputs["aim"], *outputs]
     routed = [sidebar.knobs[name] for name in handlers.routed_names]
     again = gr.Button(visible="hidden", elem_id="again")
-    again.click(handlers.fuse_again, [session, *values], outputs, **LIVE)
-    # The router sets its weights anew, whatever was moved meanwhile.
-    names = (*TOGGLES, *handlers.knob_names)
-    lasting = [place for place, name in enumerate(names) if name not in handlers.routed_names]
-    gr.on(
+    _ask(again.click, handlers.trace, [session, *values], aimed)
+    _ask(
         [search.click, query.submit, page.load],
         handlers.search,
         [query, *values],
-        [session, inputs["aim"], *routed, *outputs],
+        [session, inputs["chosen"], inputs["aim"], *routed, *outputs],
+        queue=True,
+        trigger_mode="once",
         show_progress="minimal",
         show_progress_on=[panels["fused"]],
-        api_visibility="private",
-        js=SENT % lasting,
-    ).then(None, values, js=MOVED % lasting)
-    moves = [slider.input for slider in sliders] + [
-        inputs[name].change for name in TOGGLES if name.startswith("show-")
-    ]
-    gr.on(moves, handlers.fuse_again, [session, *values], outputs, **LIVE)
-    choose.click(
-        handlers.choose, [chosen, session, *values], [session, inputs["aim"], *outputs], js=CHOSEN, **LIVE
     )
+    moves = [slider.input for slider in sliders] + [inputs[name].change for name in SHOWN]
+    _ask(moves, handlers.fuse_again, [session, *values], outputs)
+    _ask(choose.click, handlers.choose, [chosen, session, *values], [inputs["chosen"], *aimed], js=CHOSEN)
 
     for name, (opened, _) in tabs.items():
-        waiting = {**LIVE, "queue": True} if name == GOLDEN else LIVE  # the first time it takes seconds
-        opened.select(
+        _ask(
+            opened.select,
             partial(handlers.open_tab, name),
             [session, *values],
-            [inputs["tab"], inputs["aim"], *outputs],
-            **waiting,
+            [inputs["tab"], *aimed],
+            queue=name == GOLDEN,  # the first time it takes seconds
         )
     asks = [pressed["trace-go"].click, inputs["trace-item"].submit]
-    gr.on(asks, handlers.trace, [session, *values], [inputs["aim"], *outputs], **LIVE)
+    _ask(asks, handlers.trace, [session, *values], aimed)
     for name, pinned in (("pin", True), ("unpin", False)):
-        pressed[name].click(
-            partial(handlers.pin, pinned), [session, *values], [inputs["pinned"], *outputs], **LIVE
-        )
+        pin = partial(handlers.pin, pinned)
+        _ask(pressed[name].click, pin, [session, *values], [inputs["pinned"], *outputs])
     if "sweep-go" in pressed:
         pressed["sweep-go"].click(
             handlers.sweep,
@@ -192,24 +185,36 @@ def _wire(
             api_visibility="private",
         )
 
-    set_knobs: dict[str, Any] = {"inputs": [session, *values], "outputs": [*sliders, *outputs], **LIVE}
-    apply.click(handlers.apply, **{**set_knobs, "inputs": [setting, session, *values]}, js=SETTING)
+    set_knobs = partial(_ask, inputs=[session, *values], outputs=[*sliders, *outputs])
+    _ask(apply.click, handlers.apply, [setting, session, *values], [*sliders, *outputs], js=SETTING)
     buttons = sidebar.buttons
-    buttons["reset"].click(handlers.reset, **set_knobs)
-    buttons["balanced"].click(partial(handlers.follow, 0), **set_knobs)
+    set_knobs(buttons["reset"].click, handlers.reset)
+    set_knobs(buttons["balanced"].click, partial(handlers.follow, 0))
     if "auto" in buttons:
-        buttons["auto"].click(handlers.auto, **set_knobs)
+        set_knobs(buttons["auto"].click, handlers.auto)
     if "verify" in buttons:
         buttons["verify"].click(
             handlers.verify, [session, *values], buttons["verified"], api_visibility="private"
         )
     for key in handlers.workspace.keys:
-        buttons[f"solo-{key}"].click(partial(handlers.solo, key), **set_knobs)
+        set_knobs(buttons[f"solo-{key}"].click, partial(handlers.solo, key))
     for number, _ in enumerate(PLAYBOOK):
-        tries[number].click(partial(handlers.follow, number), **set_knobs)
+        set_knobs(tries[number].click, partial(handlers.follow, number))
     depths = buttons["all-depths"]
-    depths.input(handlers.all_depths, **{**set_knobs, "inputs": [depths, session, *values]})
+    set_knobs(depths.input, handlers.all_depths, inputs=[depths, session, *values])
     pressed["download"].click(handlers.export, [session, *values], written, **LIVE).then(
         None, written, js=f"(text) => window.fusionDesk.save('{handlers.workspace.name}-breakdown.csv', text)"
     )
     page.load(None, js=JS)
+
+
+def _ask(
+    triggers: Any,
+    handler: Callable[..., Any],
+    inputs: list[Any],
+    outputs: list[Any],
+    js: str = AS_THEY_ARE,
+    **how: Any,
+) -> None:
+    """Let events ask the server for panels, and see to it that what is drawn last is what holds."""
+    gr.on(triggers, handler, inputs, outputs, js=ASKED % js, **LIVE | how).then(None, js=ANSWERED)

@@ -1,12 +1,12 @@
 """What the page's events call: bound methods from component values to panels, no Gradio inside.
 
-Values come in one order everywhere: what `TOGGLES` names, then the knobs of `knob_names`.
+Values come in one order everywhere: what `VIEW` names, then the knobs of `knob_names`.
 Only the panels of the open tab are drawn; the others are empty until their tab is opened.
 """
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -29,13 +29,14 @@ from retrievers import RetrieverError
 
 MOST_JUDGED = 300
 TROUBLE = (DeskError, FusionError, RetrieverError)
-TOGGLES = ("tab", "trace-item", "aim", "pinned", "show-raw-lists", "show-score-breakdown", "show-metadata")
+SHOWN = ("show-raw-lists", "show-score-breakdown", "show-metadata")
+VIEW = ("tab", "trace-item", "chosen", "aim", "pinned", *SHOWN)  # how the page is looked at, knobs aside
 PANELS = (
     *("status", "words", "fused", "explain", "flow", "raw", "breakdown", "trace", "compare", "golden"),
     "verified",  # never drawn with the others: what was verified no longer holds once a knob has moved
 )
 RANKING, WHY_NOT, COMPARE, GOLDEN = TABS = ("Ranking", "Why not?", "Compare", "Golden set")
-AIM, PINNED = TOGGLES.index("aim"), TOGGLES.index("pinned")
+CHOSEN, AIM, PINNED = map(VIEW.index, ("chosen", "aim", "pinned"))
 UNCHANGED = {"__type__": "update"}  # what gr.skip() gives
 _FIRST = dict(zip(TABS, ("fused", "trace", "compare", "golden"), strict=True))
 _MASTER = ("rrf-k", "top-n", "tie-break", "missing", "max-candidates", "method")
@@ -43,10 +44,9 @@ _MASTER = ("rrf-k", "top-n", "tie-break", "missing", "max-candidates", "method")
 
 @dataclass(frozen=True)
 class Session:
-    """What one browser tab holds: its last search, or why that failed, and what was chosen in it."""
+    """What one browser tab holds: its last search, or why that failed. Only a search makes a new one."""
 
     search: Search | None = None
-    chosen: str = ""
     trouble: str = "search first: type a query above and press Enter"
 
 
@@ -73,7 +73,7 @@ class Handlers:
         )
 
     def search(self, query: str, *values: Any) -> list[Any]:
-        """Search and show everything anew: session and aim, the weights a router set, the panels."""
+        """Search and show everything anew: session, chosen item and aim, a router's weights, the panels."""
         knobs = self.knobs(values)
         try:
             found = self.desk.search(query)
@@ -83,11 +83,11 @@ class Handlers:
         except TROUBLE as error:
             failed = Session(trouble=str(error))
             kind = "error" if query.strip() else "info"
-            return [failed, None, *self._routed(knobs), *_trouble(failed.trouble, kind)]
+            return [failed, "", None, *self._routed(knobs), *_trouble(failed.trouble, kind)]
         log_run(result(mix, self.workspace))
-        session = Session(found, mix.fused[0].id if mix.fused else "")
-        aim, values = self._aimed(session, values)
-        return [session, aim, *self._routed(knobs), *self._panels(mix, session, values)]
+        session, winner = Session(found), mix.fused[0].id if mix.fused else ""
+        aim, values = self._aimed(session, _with(values, CHOSEN, winner))
+        return [session, winner, aim, *self._routed(knobs), *self._panels(mix, values)]
 
     def fuse_again(self, session: Session, *values: Any) -> list[str]:
         """Fuse again from the lists in memory; no store and no embedder is asked."""
@@ -97,12 +97,11 @@ class Handlers:
             mix = self.desk.mix(session.search, self.knobs(values))
         except TROUBLE as error:
             return _trouble(str(error))
-        return self._panels(mix, session, values)
+        return self._panels(mix, values)
 
     def choose(self, item: str, session: Session, *values: Any) -> list[Any]:
         """Explain another item."""
-        session = replace(session, chosen=item)
-        return [session, *self.trace(session, *values)]
+        return [item, *self.trace(session, *_with(values, CHOSEN, item))]
 
     def open_tab(self, tab: str, session: Session, *values: Any) -> list[Any]:
         """Draw another tab's panels; before the first answer, or for the tab that is open, nothing."""
@@ -119,7 +118,7 @@ class Handlers:
     def pin(self, pinned: bool, session: Session, *values: Any) -> list[Any]:
         """Compare with the sliders as they stand, or with the workspace's own settings again."""
         pin = self.knobs(values) if pinned else None
-        return [pin, *self.fuse_again(session, *values[:PINNED], pin, *values[PINNED + 1 :])]
+        return [pin, *self.fuse_again(session, *_with(values, PINNED, pin))]
 
     def apply(self, setting: str, session: Session, *values: Any) -> list[Any]:
         """Set the knobs as an offered change says."""
@@ -200,7 +199,7 @@ class Handlers:
 
     def knobs(self, values: Sequence[Any]) -> Knobs:
         """Read the knobs off the sliders."""
-        by_name = dict(zip((*TOGGLES, *self.knob_names), values, strict=True))
+        by_name = dict(zip((*VIEW, *self.knob_names), values, strict=True))
         keys, k = self.workspace.keys, by_name["rrf-k"]
         return Knobs(
             weights={key: by_name[f"weight-{key}"] for key in keys},
@@ -224,25 +223,25 @@ class Handlers:
 
     def _set(self, knobs: Knobs, session: Session, values: Sequence[Any]) -> list[Any]:
         laid = self.laid_out(knobs)
-        return [*laid, *self.fuse_again(session, *values[: len(TOGGLES)], *laid)]
+        return [*laid, *self.fuse_again(session, *values[: len(VIEW)], *laid)]
 
     def _routed(self, knobs: Knobs) -> list[float]:
         return [knobs.weights[name.removeprefix("weight-")] for name in self.routed_names]
 
     def _aimed(self, session: Session, values: Sequence[Any]) -> tuple[Aim | None, list[Any]]:
         """Look up what is to be traced, if that is looked at: sliders then move without asking a store."""
-        tab, wanted, found = values[0], values[1] or session.chosen, None
+        tab, wanted, found = values[0], values[1] or values[CHOSEN], None
         if tab == WHY_NOT and session.search:
             query = session.search.query
             try:
                 found = Aim(query, aim(self.desk, session.search, wanted))
             except TROUBLE as error:
                 found = Aim(query, trouble=str(error))
-        return found, [*values[:AIM], found, *values[AIM + 1 :]]
+        return found, _with(values, AIM, found)
 
-    def _panels(self, mix: Mix, session: Session, values: Sequence[Any]) -> list[str]:
+    def _panels(self, mix: Mix, values: Sequence[Any]) -> list[str]:
         """Draw what is visible, in the order of `PANELS`."""
-        workspace, tab = self.workspace, values[0] or RANKING
+        workspace, tab, chosen = self.workspace, values[0] or RANKING, values[CHOSEN]
         shown = {"status": views.status_panel(mix, workspace), "words": views.words_panel(mix, workspace)}
         try:
             if tab == GOLDEN:
@@ -250,9 +249,9 @@ class Handlers:
             elif tab == WHY_NOT:
                 shown["trace"] = self._traced(mix, values[AIM])
             elif tab == COMPARE:
-                shown["compare"] = self._compared(mix, session.chosen, values[PINNED] or None)
+                shown["compare"] = self._compared(mix, chosen, values[PINNED] or None)
             else:
-                shown |= self._ranking(mix, session.chosen, *values[PINNED + 1 : len(TOGGLES)])
+                shown |= self._ranking(mix, chosen, *values[PINNED + 1 : len(VIEW)])
         except TROUBLE as error:
             shown[_FIRST[tab]] = views.notice("That did not work", str(error), "error")
         return [shown.get(name, "") for name in PANELS]
@@ -280,6 +279,10 @@ class Handlers:
         if aimed.target is None:
             return views.notice("Nothing to trace", aimed.trouble)
         return views.trace_panel(trace(self.desk, mix.search, mix.knobs, aimed.target), self.workspace)
+
+
+def _with(values: Sequence[Any], place: int, value: Any) -> list[Any]:
+    return [*values[:place], value, *values[place + 1 :]]
 
 
 def _trouble(sentence: str, kind: str = "error") -> list[str]:

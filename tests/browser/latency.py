@@ -98,14 +98,14 @@ def main() -> int:
         os.environ["FUSION_DESK_HOME"] = home
         import gradio as gr
 
-        from dashboard.page.handlers import TOGGLES, Handlers
+        from dashboard.page.handlers import VIEW, Handlers
         from tests.browser.serving import build_samples, chromium, serving
 
         workspaces = build_samples(("movies",))
         with chromium() as browser, serving(workspaces) as served:
             handlers = Handlers(served.desks["movies"])
-            values = [*[False] * len(TOGGLES), *handlers.laid_out(handlers.workspace.knobs())]
-            session, _, *panels = handlers.search("neon, rain and loneliness after midnight", *values)
+            values = [*[False] * len(VIEW), *handlers.laid_out(handlers.workspace.knobs())]
+            session, _, _, *panels = handlers.search("neon, rain and loneliness after midnight", *values)
             gr.mount_gradio_app(served.app, echo_page(panels), path="/echo")
             times, (updates, last) = measure(served, browser, panels)
     for name, taken in times.items():

@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from dashboard.desk import Desk
 from dashboard.golden import evaluate
@@ -68,6 +68,32 @@ def test_a_search_from_another_tab_shows_nothing_of_the_old_query(page: Page, mo
     other = movies.run("neon, rain and loneliness after midnight")
     expect(page.locator("#trace .fd-head")).to_contain_text(other.fused[0].id)
     open_tab(page, "Ranking")
+    wait_for_table(page, other)
+
+
+def test_a_slider_that_moves_while_a_search_runs_is_not_lost(page: Page, movies: Desk, mix: Mix) -> None:
+    for query, top_n in (("a lonely robot", 7), (QUERY, 9)):
+        search(page, query)
+        set_number(page, "top-n", top_n)
+        found = movies.search(query)
+        wait_for_table(page, movies.mix(found, mix.knobs.changed(top_n=top_n)))
+
+
+def test_an_answer_about_the_query_before_never_stays_on_the_page(page: Page, movies: Desk, mix: Mix) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/run/predict", lambda route: late.append((route, route.fetch())), times=1)
+    with page.expect_request("**/run/predict"):
+        set_number(page, "top-n", 7)
+    search(page, "a lonely robot")
+    other = movies.mix(movies.search("a lonely robot"), mix.knobs.changed(top_n=7))
+    wait_for_table(page, other)
+    [(route, response)] = late
+    with page.expect_response("**/run/predict"):
+        route.fulfill(response=response)
+    asked = page.locator("#status .fd-asked")
+    expect(asked).to_have_attribute("title", "a lonely robot")
+    page.wait_for_function("fusionDeskTraffic.waiting === 0 && !fusionDeskTraffic.crossed")
+    expect(asked).to_have_attribute("title", "a lonely robot")
     wait_for_table(page, other)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dashboard.desk import Desk
-from dashboard.page.handlers import PANELS, TOGGLES, Handlers, Session
+from dashboard.page.handlers import PANELS, VIEW, Handlers, Session
 from dashboard.page.playbook import PLAYBOOK
 from fusion import RankedList
 
@@ -21,7 +21,7 @@ def page(open_desk: OpenDesk) -> Handlers:
 
 
 def values(page: Handlers, **changes: Any) -> list[Any]:
-    return [*[False] * len(TOGGLES), *page.laid_out(page.workspace.knobs().changed(**changes))]
+    return [*[False] * len(VIEW), *page.laid_out(page.workspace.knobs().changed(**changes))]
 
 
 def searched(page: Handlers, query: str = FILM) -> Session:
@@ -32,7 +32,7 @@ def test_knobs_survive_being_laid_out_and_read_again(page: Handlers) -> None:
     knobs = page.workspace.knobs().changed(
         k=7, top_n=3, max_candidates=40, off=("vibe",), weights={"anchor": 0.35}, depths={"content": 0}
     )
-    assert page.knobs([*[False] * len(TOGGLES), *page.laid_out(knobs)]) == knobs
+    assert page.knobs([*[False] * len(VIEW), *page.laid_out(knobs)]) == knobs
 
 
 def test_a_slider_asks_no_store_and_no_embedder(page: Handlers) -> None:
@@ -78,14 +78,14 @@ def test_every_step_of_the_playbook_changes_the_mix_it_talks_about(page: Handler
 
 def test_the_router_sets_the_weights_a_hand_overrides_and_auto_takes_them_back(open_desk: OpenDesk) -> None:
     page = Handlers(open_desk("chess"))
-    session, _, books, pgn, *_ = page.search("Najdorf 6.Bg5 main line", *values(page))
+    session, _, _, books, pgn, *_ = page.search("Najdorf 6.Bg5 main line", *values(page))
     assert (books, pgn) == (1.0, 1.3)
     moved = values(page, weights={"books": 2.5, "pgn": 0.5})
     status = page.fuse_again(session, *moved)[PANELS.index("status")]
     assert "overridden by hand" in status
     back = dict(zip(page.knob_names, page.auto(session, *moved), strict=False))
     assert (back["weight-books"], back["weight-pgn"]) == (1.0, 1.3)
-    _, _, books, pgn, *_ = page.search("how to use a bishop pair in the endgame", *moved)
+    _, _, _, books, pgn, *_ = page.search("how to use a bishop pair in the endgame", *moved)
     assert (books, pgn) == (1.3, 1.0)
 
 
@@ -96,7 +96,7 @@ def test_without_a_search_a_slider_says_what_to_do(page: Handlers) -> None:
 
 
 def test_what_went_wrong_with_a_search_stays_until_the_next(page: Handlers) -> None:
-    session, _, *panels = page.search("  ", *values(page))
+    session, _, _, *panels = page.search("  ", *values(page))
     assert "query is empty" in panels[PANELS.index("fused")]
     assert "query is empty" in page.fuse_again(session, *values(page, k=9))[PANELS.index("fused")]
 
@@ -111,8 +111,10 @@ def test_every_depth_zero_says_so_and_keeps_the_status(page: Handlers) -> None:
 def test_an_item_keeps_being_explained_while_sliders_move(page: Handlers) -> None:
     session = searched(page)
     second = page.desk.mix(session.search, page.workspace.knobs()).fused[1]
-    session, *_ = page.choose(second.id, session, *values(page))
-    explained = page.fuse_again(session, *values(page, k=2))[PANELS.index("explain")]
+    chosen, *_ = page.choose(second.id, session, *values(page))
+    moved = values(page, k=2)
+    moved[VIEW.index("chosen")] = chosen
+    explained = page.fuse_again(session, *moved)[PANELS.index("explain")]
     assert f'data-id="{second.id}"' in explained
 
 

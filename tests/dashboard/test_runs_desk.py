@@ -11,7 +11,7 @@ from dashboard.errors import DeskError, QueryError, WorkspaceError
 from dashboard.golden import evaluate
 from dashboard.opening import open_desk, runs_workspace
 from dashboard.page.dropped import dropped_workspace
-from dashboard.page.handlers import PANELS, TOGGLES, Handlers
+from dashboard.page.handlers import PANELS, VIEW, Handlers
 from dashboard.result import breakdown, result
 from dashboard.workspace_file import load_workspace
 
@@ -124,11 +124,11 @@ def test_queries_are_offered_by_any_part_of_their_id(desk: Desk) -> None:
 
 def test_a_judged_query_shows_its_grades_and_measures(desk: Desk) -> None:
     page = Handlers(desk)
-    values = [*[False] * len(TOGGLES), *page.laid_out(desk.workspace.knobs())]
-    panels = dict(zip(PANELS, page.search("q1", *values)[2:], strict=True))
+    values = [*[False] * len(VIEW), *page.laid_out(desk.workspace.knobs())]
+    panels = dict(zip(PANELS, page.search("q1", *values)[3:], strict=True))
     assert "★" in panels["fused"]
     assert "Judged query: mrr 0.500" in panels["words"]
-    assert "Judged" not in dict(zip(PANELS, page.search("only-a", *values)[2:], strict=True))["words"]
+    assert "Judged" not in dict(zip(PANELS, page.search("only-a", *values)[3:], strict=True))["words"]
 
 
 def test_evaluate_measures_the_files_and_their_fusion_on_the_judged_queries_they_have(desk: Desk) -> None:
