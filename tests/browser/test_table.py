@@ -36,7 +36,7 @@ def test_raw_lists_show_on_demand_with_the_cut_at_the_depth(page: Page, mix: Mix
     rows = page.locator("#raw-vibe tbody tr")
     expect(rows).to_have_count(len(hits))
     expect(rows.first).to_contain_text(hits[0].id)
-    expect(page.locator("#raw-vibe tr.cut td").first).to_have_text("51")
+    expect(page.locator("#raw-vibe tr.cut td").first).to_have_text(str(mix.knobs.depths["vibe"] + 1))
     set_number(page, "depth-vibe", 5)
     expect(page.locator("#raw-vibe tr.cut td").first).to_have_text("6")
     page.locator("#show-raw-lists input").uncheck()

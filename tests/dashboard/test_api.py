@@ -189,6 +189,6 @@ def test_a_trace_and_an_evaluation_give_what_the_command_line_gives(
 
 
 def test_a_trace_of_nothing_known_is_422_and_says_what_is_near(client: TestClient) -> None:
-    response = client.post("/api/movies/trace", json={"query": "neon", "id": "the conversatoin"})
+    response = client.post("/api/movies/trace", json={"query": "wiretapping", "id": "the conversatoin"})
     assert response.status_code == 422
     assert "near it: The Conversation" in response.json()["detail"]

@@ -42,7 +42,7 @@ def test_the_first_score_is_the_sum_of_weight_over_k_plus_rank(
     rows = result(mix, desk.workspace)["results"]
     by_hand: dict[str, float] = {}
     for key in keys:
-        for rank, hit in enumerate(search.lists[key].hits[:50], 1):
+        for rank, hit in enumerate(search.lists[key].hits[: mix.knobs.depths[key]], 1):
             by_hand[hit.id] = by_hand.get(hit.id, 0.0) + weights[key] / (30 + rank)
     assert rows[0]["rrf_score"] == pytest.approx(max(by_hand.values()), abs=1e-15)
     for row in rows:
