@@ -69,8 +69,8 @@ def assert_same(answer: dict[str, Any], other: dict[str, Any]) -> None:
     for row, same in zip(answer["results"], other["results"], strict=True):
         for name in ("id", "title", "badge", "metadata", "rrf_score", "why"):
             assert row[name] == same[name]
-        # Under load the embedded store's cosines differ in the last bit (measured: 1.1e-16, order the same).
-        assert row["avg_sim"] == pytest.approx(same["avg_sim"], abs=1e-9)
+        # Vectors are 32-bit, and how the model's sums are split depends on load (measured: up to 3e-8).
+        assert row["avg_sim"] == pytest.approx(same["avg_sim"], abs=1e-6)
 
 
 async def _with_tools(url: str, act: Any) -> Any:
