@@ -64,7 +64,7 @@ def test_every_knob_is_obeyed(capsys: Capture) -> None:
     knobs = answer["knobs"]
     assert (knobs["k"], knobs["top_n"], knobs["tie_break"]) == (10, 7, "best_rank")
     assert knobs["weights"] == {"anchor": 0.5, "content": 1.0, "vibe": 2.0}
-    assert knobs["depths"] == {"anchor": 20, "content": 20, "vibe": 3}
+    assert knobs["depths"] == {"anchor": 50, "content": 50, "vibe": 3}
     assert len(answer["results"]) == 7
     first = answer["results"][0]
     assert first["id"] == "the-conversation-1974"
@@ -93,7 +93,7 @@ def test_the_table_keeps_each_result_on_a_line_that_fits_the_terminal(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    assert main(["search", "movies", LIKE, "--top-n", "50", "--depth", "vibe=50"]) == 0
+    assert main(["search", "movies", LIKE, "--top-n", "50"]) == 0
     heading, *lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [str(place) for place in range(1, 51)]
     assert max(map(len, [heading, *lines])) <= width

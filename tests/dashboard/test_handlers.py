@@ -130,4 +130,4 @@ def test_verifying_counts_the_places_that_differ(page: Handlers) -> None:
     deep = session.search.lists["vibe"]
     swapped = RankedList("vibe", (deep.hits[1], deep.hits[0], *deep.hits[2:]))
     altered = replace(session.search, lists={**session.search.lists, "vibe": swapped})
-    assert "2 of 20 places differ" in page.verify(replace(session, search=altered), *values(page))
+    assert "2 of 50 places differ" in page.verify(replace(session, search=altered), *values(page))

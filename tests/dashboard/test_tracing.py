@@ -140,7 +140,7 @@ def test_an_item_that_cannot_be_told_is_refused_with_help(
 def test_the_cap_is_named_when_it_leaves_an_item_out(open_desk: OpenDesk) -> None:
     desk = open_desk("movies")
     search = desk.search(QUERY)
-    last = search.lists["anchor"].hits[18].id
+    last = search.lists["anchor"].hits[48].id
     capped = replace(desk.workspace.knobs(), max_candidates=10)
     one = trace(desk, search, capped, aim(desk, search, last))
     assert one.place is None and "the cap of 10 candidates leaves it out" in one.verdict

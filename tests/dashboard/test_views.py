@@ -107,7 +107,7 @@ def test_the_raw_lists_show_where_the_depth_cuts_and_the_fused_rank(movies: Desk
         ({}, "Equal weights: every list counts the same"),
         # 1.1/(60+n) > 1/(60+1) holds up to n = 7: 1.1 · 61 − 60 = 7.1
         ({"weights": {"anchor": 1.1}}, "Anchor's ranks 1–7 beat Content's rank 1"),
-        ({"off": ("anchor", "content")}, "20 candidates"),
+        ({"off": ("anchor", "content")}, "50 candidates"),
     ],
 )
 def test_the_mix_is_put_into_words(movies: Desk, change: dict, said: str) -> None:
