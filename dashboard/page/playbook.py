@@ -57,8 +57,8 @@ PLAYBOOK = (
     Step(
         "A perfect hit of one list drowns among lukewarm ones that several lists share.",
         "Lower rrf_k: first places count for more.",
-        "rrf_k 5",
-        lambda knobs: knobs.changed(k=5),
+        "rrf_k 2",
+        lambda knobs: knobs.changed(k=2),
     ),
     Step(
         "One list's odd favourites keep winning.",
@@ -68,7 +68,7 @@ PLAYBOOK = (
     ),
     Step(
         "One list understands these queries better than the others.",
-        "Raise its weight in small steps; at 2 its first dozens already beat everybody's first.",
+        "Raise its weight in small steps; at 2 many of its places already beat everybody's first.",
         "First list × 2",
         _loud_first,
     ),

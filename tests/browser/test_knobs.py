@@ -40,14 +40,14 @@ def test_a_slider_moves_with_the_arrow_keys(page: Page, movies: Desk, mix: Mix) 
 
 
 def test_knobs_add_up_and_reset_takes_them_all_back(page: Page, movies: Desk, mix: Mix) -> None:
-    set_number(page, "rrf-k", 5)
+    set_number(page, "rrf-k", 90)
     set_number(page, "weight-vibe", 2)
     set_number(page, "depth-anchor", 10)
-    knobs = mix.knobs.changed(k=5, weights={"vibe": 2.0}, depths={"anchor": 10})
+    knobs = mix.knobs.changed(k=90, weights={"vibe": 2.0}, depths={"anchor": 10})
     wait_for_table(page, movies.mix(mix.search, knobs))
     page.locator("#reset").click()
     wait_for_table(page, mix)
-    expect(page.locator("#rrf-k input[type=number]")).to_have_value("60")
+    expect(page.locator("#rrf-k input[type=number]")).to_have_value(str(mix.knobs.k))
 
 
 def test_a_collection_switched_off_no_longer_counts(page: Page, movies: Desk, mix: Mix) -> None:

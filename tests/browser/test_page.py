@@ -27,9 +27,9 @@ def test_the_playbook_opens_sets_the_sliders_and_closes(page: Page, movies: Desk
     expect(drawer).not_to_be_visible()
     page.locator("#help-button").click()
     expect(drawer).to_be_visible()
-    drawer.get_by_role("button", name="rrf_k 5", exact=True).click()
-    wait_for_table(page, movies.mix(mix.search, mix.knobs.changed(k=5)))
-    expect(page.locator("#rrf-k input[type=number]")).to_have_value("5")
+    drawer.get_by_role("button", name="rrf_k 150", exact=True).click()
+    wait_for_table(page, movies.mix(mix.search, mix.knobs.changed(k=150)))
+    expect(page.locator("#rrf-k input[type=number]")).to_have_value("150")
     page.keyboard.press("Escape")
     expect(drawer).not_to_be_visible()
 

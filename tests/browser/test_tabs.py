@@ -46,8 +46,8 @@ def test_why_not_names_every_list_and_its_first_offer_does_what_it_says(
 def test_why_not_traces_the_chosen_row_and_follows_the_sliders(page: Page, movies: Desk, mix: Mix) -> None:
     open_tab(page, "Why not?")
     expect(page.locator("#trace .fd-head")).to_contain_text(mix.fused[0].id)
-    set_number(page, "rrf-k", 5)
-    knobs = mix.knobs.changed(k=5)
+    set_number(page, "rrf-k", 90)
+    knobs = mix.knobs.changed(k=90)
     traced = trace(movies, mix.search, knobs, aim(movies, mix.search, mix.fused[0].id))
     expect(page.locator("#trace .fd-why")).to_have_text(traced.verdict)
 

@@ -69,7 +69,7 @@ def test_a_weight_is_raised_no_further_than_it_takes(open_desk: OpenDesk) -> Non
 
 def test_an_item_inside_hears_what_would_push_it_out(open_desk: OpenDesk) -> None:
     desk = open_desk("movies")
-    one = traced(desk, "The Conversation", top_n=20)
+    one = traced(desk, desk.run(QUERY).fused[14].id, top_n=20)
     assert one.inside and one.changes.found
     for change in one.changes.found:
         mix = desk.mix(one.mix.search, after(desk, one, change.set))

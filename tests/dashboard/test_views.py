@@ -41,7 +41,7 @@ def explained(desk: Desk, mix: Mix, place: int = 1) -> str:
 
 
 def test_the_sum_is_written_out_with_its_numbers(movies: Desk) -> None:
-    mix = movies.run(FILM, movies.workspace.knobs().changed(weights={"anchor": 1.4}))
+    mix = movies.run(FILM, movies.workspace.knobs().changed(k=60, weights={"anchor": 1.4}))
     said = explained(movies, mix)
     candidate = mix.fused[0]
     for weight, rank in zip(("1.4", "1", "1"), candidate.ranks, strict=True):
@@ -106,7 +106,7 @@ def test_the_raw_lists_show_where_the_depth_cuts_and_the_fused_rank(movies: Desk
     [
         ({}, "Equal weights: every list counts the same"),
         # 1.1/(60+n) > 1/(60+1) holds up to n = 7: 1.1 · 61 − 60 = 7.1
-        ({"weights": {"anchor": 1.1}}, "Anchor's ranks 1–7 beat Content's rank 1"),
+        ({"k": 60, "weights": {"anchor": 1.1}}, "Anchor's ranks 1–7 beat Content's rank 1"),
         ({"off": ("anchor", "content")}, "50 candidates"),
     ],
 )
