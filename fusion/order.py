@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby, islice
+from itertools import groupby, islice, repeat
 from operator import itemgetter, sub
 
 from fusion.methods import Method, Ratio
@@ -49,12 +49,12 @@ def settle(
     members = [candidate for start, stop in spans for candidate in ranking[start:stop]]
     groups = [number for number, (start, stop) in enumerate(spans) for _ in range(start, stop)]
     in_order, keys = break_ties(members, groups, policy, context)
-    ties, done = [], 0
+    rows, done = [], 0
     for start, stop in spans:
         begin, done = done, done + stop - start
         ranking[start:stop] = in_order[begin:done]
-        ties.append(Tie(start, stop, keys[begin:done], policy.parts))
-    return tuple(ranking), tuple(ties)
+        rows.append((start, stop, keys[begin:done], policy.parts))
+    return tuple(ranking), tuple(map(tuple.__new__, repeat(Tie), rows))
 
 
 def _runs(suspects: list[int]) -> list[Span]:

@@ -52,7 +52,8 @@ def fuse(
     rule = METHODS[method]
     channels = [_channel(ranked, weights, depths) for ranked in lists]
     _check_scores(channels, rule)
-    pool, dropped = _pool(channels, max_candidates)
+    held = [channel.ranked.within(channel.depth) for channel in channels]
+    pool, dropped = _pool(held, max_candidates)
     if not pool:
         return Fused(names, ())
     context = TieContext(
@@ -61,7 +62,7 @@ def fuse(
         dict(zip(pool, range(len(pool)), strict=True)) if tie_break == "first_seen" else {},
     )
     ranking, ties = settle(
-        _score(pool, channels, rule, k, len(pool) + dropped),
+        _score(pool, held, channels, rule, k, len(pool) + dropped),
         rule,
         [channel.weight for channel in channels],
         k,
@@ -79,20 +80,17 @@ def _cut(ties: Iterable[Tie], top_n: int) -> tuple[Tie, ...]:
 
 
 def _score(
-    pool: Sequence[str], channels: Sequence[Channel], method: Method, k: float, candidates: int
+    pool: Sequence[str],
+    held: Sequence[Mapping[str, int]],
+    channels: Sequence[Channel],
+    method: Method,
+    k: float,
+    candidates: int,
 ) -> list[Candidate]:
     """Score the pool column by column: every loop over items runs inside the interpreter's C."""
-    ranks: list[list[int]] = []
-    terms: list[list[float]] = []
-    for channel in channels:
-        column = list(map(channel.ranked.ranks.get, pool, repeat(0)))
-        beyond = len(channel.ranked.hits) - channel.depth
-        if beyond > 0:
-            counted = [*range(channel.depth + 1), *repeat(0, beyond)]
-            column = list(map(counted.__getitem__, column))
-        table = method.table(channel, k, candidates)
-        ranks.append(column)
-        terms.append([table[rank] for rank in column])
+    ranks = [list(map(ranks_of.get, pool, repeat(0))) for ranks_of in held]
+    tables = [method.table(channel, k, candidates) for channel in channels]
+    terms = [[table[rank] for rank in column] for table, column in zip(tables, ranks, strict=True)]
     rank_rows, term_rows = list(zip(*ranks, strict=True)), list(zip(*terms, strict=True))
     # fsum: plain addition of three or more depends on list order in the last bit.
     scores = list(map(add, *terms) if len(terms) == 2 else map(fsum, term_rows))
@@ -102,17 +100,14 @@ def _score(
     return list(map(tuple.__new__, repeat(Candidate), rows))
 
 
-def _pool(channels: Sequence[Channel], cap: int | None) -> tuple[list[str], int]:
+def _pool(held: Sequence[dict[str, int]], cap: int | None) -> tuple[list[str], int]:
     """Join the lists in the order first seen; a cap keeps the best ranks, then the lowest ids."""
-    none: dict[str, int] = {}
-    pool = list(reduce(or_, (c.ranked.within(c.depth) for c in channels), none))
+    pool = list(reduce(or_, held)) if held else []
     if cap is None or len(pool) <= cap:
         return pool, 0
-    far = max(channel.depth for channel in channels) + 1
 
     def best(item: str) -> int:
-        held = (channel.ranked.ranks.get(item, far) for channel in channels)
-        return min(rank for rank, c in zip(held, channels, strict=True) if rank <= c.depth)
+        return min(ranks[item] for ranks in held if item in ranks)
 
     kept = set(sorted(pool, key=lambda item: (best(item), item))[:cap])
     return [item for item in pool if item in kept], len(pool) - cap

@@ -1,6 +1,6 @@
 """The rules a knob must keep; each refusal names the knob, the rule and the value."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from sys import float_info
 
@@ -28,10 +28,10 @@ def is_whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
-def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+def check_choice(name: str, value: str, choices: Collection[str]) -> None:
     """Refuse a name that is not among the choices, and name the nearest."""
-    known = list(choices)
-    if value not in known:
+    if value not in choices:
+        known = list(choices)
         near = get_close_matches(str(value), known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise FusionError(f"{name} must be one of {', '.join(known)}, got {value!r}{hint}")

@@ -10,14 +10,15 @@ Every policy ends in the id, so two runs never differ.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
 from math import fsum, inf
-from operator import add
+from operator import add, itemgetter
 from typing import Any, NamedTuple
 
 from fusion.values import Candidate, Similarities
 
 Key = tuple[Any, ...]
+
+_id = itemgetter(0)
 
 
 class TieContext(NamedTuple):
@@ -57,16 +58,16 @@ def cosines_of(similarities: Similarities, collections: Sequence[str]) -> list[M
 
 
 def _by_cosine(members: Sequence[Candidate], context: TieContext) -> Iterable[Key]:
-    items = [candidate.id for candidate in members]
+    items = list(map(_id, members))
     columns = [list(map(lookup.get, items)) for lookup in context.cosines]
-    if None in chain(*columns):
-        averages = [_average(row, context.missing) for row in zip(*columns, strict=True)]
-        low_first = [-average if average is not None else inf for average in averages]
-    else:
-        divisor = -len(columns)
+    divisor = -len(columns)
+    try:
         # Two numbers add up the same in either order; more need fsum.
         totals = map(add, *columns) if divisor == -2 else map(fsum, zip(*columns, strict=True))
         low_first = [total / divisor for total in totals]
+    except TypeError:  # None: an item without a cosine somewhere
+        averages = [_average(row, context.missing) for row in zip(*columns, strict=True)]
+        low_first = [-average if average is not None else inf for average in averages]
     return zip(low_first, items, strict=True)
 
 
