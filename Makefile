@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+TOOLS := $(VENV)/.tools
 BENCH := .venv-bench
 
 .PHONY: help run test check bench pictures
@@ -14,10 +15,10 @@ run: $(STAMP) ## build the samples and serve the desk on http://127.0.0.1:7860
 	$(BIN)/fusion-desk ingest movies chess
 	$(BIN)/fusion-desk serve
 
-test: $(STAMP) $(VENV)/.test-parts ## run every test, real servers and a real browser included
+test: $(TOOLS) $(VENV)/.test-parts ## run every test, real servers and a real browser included
 	$(BIN)/python -m pytest
 
-check: $(STAMP) ## lint, types and the direction of imports
+check: $(TOOLS) ## lint, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
@@ -32,7 +33,12 @@ pictures: $(STAMP) $(VENV)/.test-parts ## take the README's screenshots
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt torch
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e . hatchling hypothesis import-linter mypy playwright pytest pytrec-eval-terrier ruff schemathesis
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+# Who only wants to see the desk does not wait for what tests it.
+$(TOOLS): $(STAMP)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt hatchling hypothesis import-linter mypy playwright pytest pytrec-eval-terrier ruff schemathesis
 	touch $@
 
 # The libraries we are measured beside stay apart: none of them may change what the desk itself runs on.
@@ -45,7 +51,7 @@ $(BENCH)/.installed: pyproject.toml constraints-bench.txt
 	touch $@
 
 # What only the tests need: a Qdrant server and Chromium.
-$(VENV)/.test-parts: $(STAMP)
+$(VENV)/.test-parts: $(TOOLS)
 	$(BIN)/python -m tests.servers.qdrant_binary || echo "no Qdrant server: its tests will say so"
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null) || echo "no Chromium: its tests will say so"
 	touch $@

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, FastAPI, Path, Response
+from pydantic import BaseModel
 from pydantic_core import to_json
 
 from dashboard.api import examples
 from dashboard.api.answering import answer, answer_evaluation, answer_trace, named_desk
-from dashboard.api.answers import Evaluation, TraceAnswer
+from dashboard.api.answers import Evaluation, SearchAnswer, TraceAnswer
 from dashboard.api.bodies import ChessBody, EvaluateBody, SearchBody, TraceBody
 from dashboard.api.refusals import RefusingRoute
 from dashboard.desk import Desk
@@ -27,25 +28,21 @@ def add_routes(app: FastAPI, desks: Mapping[str, Desk]) -> None:
     router = APIRouter(route_class=RefusingRoute)
     named = Path(description="The workspace's name.", examples=list(desks))
 
-    @router.post("/api/{workspace}/search", tags=["search"], responses=examples.responses(404, 413, 422, 503))
+    def post(what: str, tag: str, gives: type[BaseModel]) -> Any:
+        documented = examples.responses(404, 413, 422, 503, answer=gives)
+        return router.post(f"/api/{{workspace}}/{what}", tags=[tag], responses=documented)
+
+    @post("search", "search", SearchAnswer)
     def search(workspace: Annotated[str, named], body: Search) -> Response:
         """Search a workspace and explain every position; only `query` is required."""
         return _json(answer(named_desk(desks, workspace), body))
 
-    @router.post(
-        "/api/{workspace}/trace",
-        tags=["search"],
-        responses=examples.responses(404, 413, 422, 503, answer=TraceAnswer),
-    )
+    @post("trace", "search", TraceAnswer)
     def trace(workspace: Annotated[str, named], body: Trace) -> Response:
         """Say why one item is where it is, or is not there, and the smallest changes of knobs that matter."""
         return _json(answer_trace(named_desk(desks, workspace), body))
 
-    @router.post(
-        "/api/{workspace}/evaluate",
-        tags=["golden set"],
-        responses=examples.responses(404, 413, 422, 503, answer=Evaluation),
-    )
+    @post("evaluate", "golden set", Evaluation)
     def evaluate(workspace: Annotated[str, named], body: Evaluate) -> Response:
         """Measure a workspace on its golden set; the body's knobs are measured as `current`."""
         return _json(answer_evaluation(named_desk(desks, workspace), body))

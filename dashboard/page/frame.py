@@ -20,7 +20,9 @@ from dashboard.page.tabs.tab import Tab
 from dashboard.page.tabs.why_not import build_why_not_tab
 
 OpenRuns = Callable[[list[str]], Awaitable[str]]
-JS = (Path(__file__).parent / "desk.js").read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+JS = (_HERE / "desk.js").read_text(encoding="utf-8")
+TRAFFIC = (_HERE / "traffic.js").read_text(encoding="utf-8")
 SESSION_SECONDS = 3600
 MOST_SESSIONS = 100
 # What moves live: one request for the newest value, no queue, no spinner.
@@ -34,17 +36,8 @@ LIVE: dict[str, Any] = {
 AS_THEY_ARE = "(...values) => values"
 CHOSEN = "(item, ...others) => [window.fusionDesk.chosen, ...others]"
 SETTING = "(setting, ...others) => [window.fusionDesk.setting, ...others]"
-# Requests of two controls can cross: a slider asked with the search before, a late answer drawn over a
-# newer one. Whatever crossed, everything is fused once more, as it stands, after the last has answered.
-TRAFFIC = "const traffic = (window.fusionDeskTraffic ??= { waiting: 0, crossed: false }); "
-ASKED = (
-    f"(...values) => {{ {TRAFFIC} traffic.crossed ||= traffic.waiting > 0; traffic.waiting += 1;"
-    " return (%s)(...values); }"
-)
-ANSWERED = (
-    f"() => {{ {TRAFFIC} traffic.waiting -= 1; if (traffic.waiting || !traffic.crossed) return;"
-    " traffic.crossed = false; document.querySelector('#again').click(); }"
-)
+ASKED = f"(...values) => {{ ({TRAFFIC})().asked(); return (%s)(...values); }}"
+ANSWERED = f"() => ({TRAFFIC})().answered()"
 GO_TO_OPENED = "() => document.querySelector('#dropped a')?.click()"
 TOGGLE_HELP = "() => document.querySelector('#help').classList.toggle('open')"
 PICK = "Type part of a query's id, pick it below or press Enter."

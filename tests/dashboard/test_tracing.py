@@ -9,7 +9,6 @@ import pytest
 
 from dashboard.desk import Desk
 from dashboard.errors import QueryError
-from dashboard.knobs import Knobs
 from dashboard.opening import open_desk as open_workspace
 from dashboard.opening import runs_workspace
 from dashboard.tracing import Trace, aim, trace, trace_result
@@ -21,17 +20,6 @@ QUERY = "a slow-burn thriller about surveillance and paranoia"
 def traced(desk: Desk, item: str, query: str = QUERY, **changes: object) -> Trace:
     search = desk.search(query)
     return trace(desk, search, desk.starting_knobs(search.intent).changed(**changes), aim(desk, search, item))
-
-
-def after(desk: Desk, one: Trace, setting: dict[str, object]) -> Knobs:
-    """Set knobs as a change says, None included: it lifts the cap."""
-    knobs = one.mix.knobs
-    depths = {**knobs.depths, **setting.get("depths", {})}  # type: ignore[dict-item]
-    weights = {**knobs.weights, **setting.get("weights", {})}  # type: ignore[dict-item]
-    others = {name: value for name, value in setting.items() if name not in ("depths", "weights")}
-    if "off" in others:
-        others["off"] = tuple(others["off"])  # type: ignore[arg-type]
-    return replace(knobs, depths=depths, weights=weights, **others)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("place", [11, 16, 30, None])
@@ -47,10 +35,10 @@ def test_every_promised_change_puts_the_item_exactly_where_it_says(
     promised = [*one.changes.found, *([one.changes.nearest] if one.changes.nearest else [])]
     assert promised, "nothing was offered"
     for change in promised:
-        mix = desk.mix(one.mix.search, after(desk, one, change.set))
+        mix = desk.mix(one.mix.search, one.mix.knobs.set(change.set))
         assert mix.fused.positions.get(item) == change.place, change.says
     for change in one.changes.found:
-        mix = desk.mix(one.mix.search, after(desk, one, change.set))
+        mix = desk.mix(one.mix.search, one.mix.knobs.set(change.set))
         assert change.place is not None and change.place <= mix.knobs.top_n, change.says
 
 
@@ -72,7 +60,7 @@ def test_an_item_inside_hears_what_would_push_it_out(open_desk: OpenDesk) -> Non
     one = traced(desk, desk.run(QUERY).fused[14].id, top_n=20)
     assert one.inside and one.changes.found
     for change in one.changes.found:
-        mix = desk.mix(one.mix.search, after(desk, one, change.set))
+        mix = desk.mix(one.mix.search, one.mix.knobs.set(change.set))
         place = mix.fused.positions.get(one.id)
         assert place is None or place > mix.knobs.top_n, change.says
 
